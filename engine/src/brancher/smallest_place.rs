@@ -1,0 +1,99 @@
+//! Smallest place: a variable with few values, or a value with few places in a house.
+
+use super::first_fail::smallest;
+use super::{Brancher, ValueOrder};
+use crate::domain::{Fact, Value, Var};
+use crate::domains::Domains;
+use crate::model::{Model, Shape};
+
+/// Whatever has fewest possibilities: the values of a variable, or the places of a value.
+#[derive(Clone, Debug)]
+pub struct SmallestPlace {
+    vars: Vec<Var>,
+    /// Scopes that use up their values, so that each value has a place.
+    houses: Vec<House>,
+    values: ValueOrder,
+}
+
+/// A scope that uses up its values.
+#[derive(Clone, Debug)]
+struct House {
+    vars: Vec<Var>,
+    /// The value of bit 0 of each variable, if all are one word and agree on it: then places are counted by masks.
+    base: Option<Value>,
+}
+
+/// Branches where fewest possibilities are: on a variable, or on the place of a value in an all-different that uses up its values (a
+/// house in Sudoku). Of equals, a variable comes first. Without such constraints this is first fail in the order of the model.
+pub fn smallest_place(model: &Model, values: ValueOrder) -> SmallestPlace {
+    let mut houses = Vec::new();
+    for (_, posted) in model.constraints() {
+        let Shape::AllDifferent(views) = posted.constraint.shape() else { continue };
+        if views.iter().any(|v| v.offset != views[0].offset) {
+            continue;
+        }
+        let mut all: Vec<Value> = views.iter().flat_map(|v| model.domain(v.var).as_ref().iter()).collect();
+        all.sort_unstable();
+        all.dedup();
+        if all.len() == views.len() {
+            let set = |v: Var| model.domain(v).as_ref();
+            let base = set(views[0].var).base;
+            let aligned = views.iter().all(|v| set(v.var).words.len() == 1 && set(v.var).base == base);
+            houses.push(House { vars: views.iter().map(|v| v.var).collect(), base: aligned.then_some(base) });
+        }
+    }
+    SmallestPlace { vars: model.all_vars().collect(), houses, values }
+}
+
+impl House {
+    /// A value with fewer than `fewest` places, and how many.
+    fn fewer(&self, fewest: usize, domains: &Domains) -> Option<(usize, Value)> {
+        match self.base {
+            Some(base) => {
+                // Bit by bit counters: `counts[k]` has the bits of the values that have more than k places.
+                let mut counts = [0u64; 8];
+                let top = fewest.min(counts.len());
+                for &var in &self.vars {
+                    let mut carry = domains.word(var);
+                    for count in &mut counts[..top] {
+                        let more = *count & carry;
+                        *count |= carry;
+                        carry = more;
+                    }
+                }
+                // One place means that it is put already, at a fixpoint.
+                (2..top).find_map(|k| {
+                    let exactly = counts[k - 1] & !counts[k];
+                    (exactly != 0).then(|| (k, base + exactly.trailing_zeros() as Value))
+                })
+            }
+            None => {
+                let places = |v: Value| self.vars.iter().filter(|&&x| domains.get(x).contains(v)).count();
+                let open = self.vars.iter().flat_map(|&x| domains.get(x).iter());
+                open.map(|v| (places(v), v)).filter(|(n, _)| (2..fewest).contains(n)).min()
+            }
+        }
+    }
+}
+
+impl Brancher for SmallestPlace {
+    fn choose(&mut self, domains: &Domains) -> Option<Fact> {
+        let (mut fewest, var) = smallest(self.vars.iter().copied(), domains)?;
+        let mut best = None;
+        for house in &self.houses {
+            if fewest == 2 {
+                break;
+            }
+            if let Some((places, value)) = house.fewer(fewest, domains) {
+                (fewest, best) = (places, Some((house, value)));
+            }
+        }
+        match best {
+            None => Some(self.values.decide(var, domains)),
+            Some((house, value)) => {
+                let place = house.vars.iter().find(|&&x| domains.get(x).contains(value))?;
+                Some(place.is(value))
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! All-different against brute force: every level, narrow and wide, with views, gaps and more values than variables.
+
+use super::{Level, all_different, distinct};
+use crate::rng::Rng;
+use crate::testing::{Strength, check_constraint, random_domain};
+use crate::{Model, View};
+
+/// A random scope: `spread` moves domains apart, so that wide kernels are chosen.
+fn scope(model: &mut Model, rng: &mut Rng, spread: i32) -> Vec<View> {
+    let count = 2 + rng.below(4);
+    let dense = rng.below(2) == 0;
+    let high = if dense { count as i32 } else { count as i32 + rng.between(0, 3) };
+    let apart = rng.below(3) == 0;
+    (0..count)
+        .map(|i| {
+            let far = spread * (rng.below(2) as i32);
+            let low = rng.between(-1, 1) * i32::from(apart);
+            let domain = if dense && rng.below(3) > 0 { (1..=high).collect() } else { random_domain(rng, 1, high, 5) };
+            // Wide domains have a few values far away.
+            let domain: crate::Domain = domain.as_ref().iter().chain((far != 0).then_some(far)).collect();
+            model.var(format!("x{i}"), domain) + low
+        })
+        .collect()
+}
+
+fn check(level: Level, strength: Strength, spread: i32) {
+    check_constraint(strength, 600, |model, rng| {
+        let views = scope(model, rng, spread);
+        model.post(all_different(views).level(level));
+    });
+}
+
+#[test]
+fn value_is_sound() {
+    check(Level::Value, Strength::Sound, 0);
+    check(Level::Value, Strength::Sound, 100);
+}
+
+#[test]
+fn places_is_sound() {
+    check(Level::Places, Strength::Sound, 0);
+    check(Level::Places, Strength::Sound, 100);
+}
+
+#[test]
+fn hall_is_domain_consistent_on_few_variables() {
+    check(Level::Hall, Strength::Domain, 0);
+    check(Level::Hall, Strength::Domain, 100);
+}
+
+#[test]
+fn domain_is_domain_consistent() {
+    check(Level::Domain, Strength::Domain, 0);
+    check(Level::Domain, Strength::Domain, 100);
+}
+
+#[test]
+fn auto_is_sound() {
+    check(Level::Auto, Strength::Sound, 0);
+    check(Level::Auto, Strength::Sound, 100);
+}
+
+#[test]
+fn a_variable_twice_has_no_solution() {
+    let mut model = Model::new();
+    let x = model.var("x", 1..=3);
+    model.post(all_different([x, x]));
+    assert_eq!(model.solutions().count(), 0);
+}
+
+#[test]
+fn more_than_eight_open_variables_still_yield_pairs_and_triples() {
+    let mut model = Model::new();
+    let pair = model.vars("pair", 2, 1..=2);
+    let triple = model.vars("triple", 3, 3..=5);
+    let rest = model.vars("rest", 6, 1..=11);
+    model.post(all_different(pair.iter().chain(&triple).chain(&rest)).level(Level::Hall));
+    let mut network = crate::fixpoint::Network::new(&model);
+    network.fixpoint(&mut 0, &mut crate::observe::Off).unwrap();
+    assert!(rest.iter().all(|&x| network.domains.get(x).min() == 6), "{:?}", network.domains.get(rest[0]));
+}
+
+#[test]
+fn distinct_near_and_far() {
+    for (values, want) in [(vec![1, 2, 3], true), (vec![1, 2, 1], false), (vec![1, 100, 3], true), (vec![-50, 50, 3, 50], false)] {
+        assert_eq!(distinct(values.iter().copied()), want, "{values:?}");
+    }
+    assert!(distinct(std::iter::empty()));
+}

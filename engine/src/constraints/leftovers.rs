@@ -1,0 +1,259 @@
+//! Leftovers: where houses overlap, what is left over of each takes the same values. Implied constraints, all in one.
+//!
+//! All pairs of houses are looked at in one go, since they share their parts: the union of a part's values is computed once, and a pair is
+//! then a few operations. (A propagator for each pair made hard Sudokus 1.4 times slower: four in five runs were of those, and one
+//! in seventy removed anything.)
+
+use hashbrown::HashMap;
+
+use crate::domain::{Value, Var};
+use crate::domains::{Conflict, Domains};
+use crate::model::Constraint;
+use crate::propagator::{Conclusion, Inference, Propagator, Status, Wake, Why};
+
+/// Two groups of variables that take the same set of values, given as parts.
+#[derive(Clone, Debug)]
+struct Pair {
+    sides: [Vec<u32>; 2],
+}
+
+/// Pairs of groups that take the same set of values.
+#[derive(Clone, Debug)]
+pub(crate) struct Leftovers {
+    vars: Vec<Var>,
+    /// Sets of variables, sorted, of which groups are made.
+    parts: Vec<Vec<Var>>,
+    pairs: Vec<Pair>,
+}
+
+impl Leftovers {
+    /// For each two of these houses that share at least two variables: the rest of one takes the same values as the rest of the other.
+    /// Houses are sorted, and all use up the same values.
+    pub(crate) fn new(houses: &[Vec<Var>]) -> Leftovers {
+        let mut numbers: HashMap<Vec<Var>, u32> = HashMap::new();
+        let mut pairs = Vec::new();
+        for (i, a) in houses.iter().enumerate() {
+            for b in &houses[i + 1..] {
+                let shared = common(a, b).len();
+                if shared < 2 || shared == a.len() {
+                    continue;
+                }
+                let sides = [(a, b), (b, a)].map(|(house, other)| {
+                    let mut rest: Vec<Var> = house.iter().filter(|v| !other.contains(v)).copied().collect();
+                    let mut parts = Vec::new();
+                    // What third houses share with this one are parts that other pairs use, too.
+                    for third in houses.iter().filter(|h| *h != house && *h != other) {
+                        let part = common(house, third);
+                        if part.len() > 1 && part.iter().all(|v| rest.contains(v)) {
+                            rest.retain(|v| !part.contains(v));
+                            parts.push(part);
+                        }
+                    }
+                    parts.extend((!rest.is_empty()).then_some(rest));
+                    let mut number = |part: Vec<Var>| {
+                        let next = numbers.len() as u32;
+                        *numbers.entry(part).or_insert(next)
+                    };
+                    parts.into_iter().map(&mut number).collect()
+                });
+                pairs.push(Pair { sides });
+            }
+        }
+        let mut parts = vec![Vec::new(); numbers.len()];
+        for (part, number) in numbers {
+            parts[number as usize] = part;
+        }
+        let mut vars: Vec<Var> = parts.iter().flatten().copied().collect();
+        vars.sort();
+        vars.dedup();
+        Leftovers { vars, parts, pairs }
+    }
+
+    /// True if there is no pair, so nothing to post.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The variables of one side of a pair.
+    fn side<'a>(&'a self, side: &'a [u32]) -> impl Iterator<Item = Var> + Clone + 'a {
+        side.iter().flat_map(|&part| self.parts[part as usize].iter().copied())
+    }
+}
+
+/// What two sorted lists share.
+fn common(a: &[Var], b: &[Var]) -> Vec<Var> {
+    a.iter().filter(|v| b.binary_search(v).is_ok()).copied().collect()
+}
+
+impl Constraint for Leftovers {
+    fn kind(&self) -> &'static str {
+        "leftovers"
+    }
+
+    fn scope(&self) -> &[Var] {
+        &self.vars
+    }
+
+    fn holds(&self, values: &[Value]) -> bool {
+        let value = |var: Var| values[self.vars.binary_search(&var).expect("a part's variables are in the scope")];
+        self.pairs.iter().all(|pair| {
+            let [left, right] = [0, 1].map(|s| self.side(&pair.sides[s]).map(value));
+            left.clone().all(|v| right.clone().any(|w| v == w)) && right.clone().all(|v| left.clone().any(|w| v == w))
+        })
+    }
+
+    fn propagators(&self, domains: &mut Domains) -> Vec<Box<dyn Propagator>> {
+        let base = |var: &Var| domains.base(*var);
+        if self.vars.iter().all(|v| domains.is_narrow(*v) && base(v) == base(&self.vars[0])) {
+            vec![Box::new(Narrow { unions: vec![0; self.parts.len()], leftovers: self.clone() })]
+        } else {
+            vec![Box::new(Wide(self.clone()))]
+        }
+    }
+}
+
+/// For one-word variables whose bits stand for the same values.
+struct Narrow {
+    leftovers: Leftovers,
+    /// The union of each part's values; kept here for its memory only.
+    unions: Vec<u64>,
+}
+
+impl Propagator for Narrow {
+    fn name(&self) -> &'static str {
+        "leftovers"
+    }
+
+    fn wakes_on(&self) -> Vec<(Var, Wake)> {
+        self.leftovers.vars.iter().map(|&v| (v, Wake::Any)).collect()
+    }
+
+    fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
+        let Narrow { leftovers, unions } = self;
+        for (union, part) in unions.iter_mut().zip(&leftovers.parts) {
+            *union = part.iter().fold(0, |union, &v| union | domains.word(v));
+        }
+        let mut removed = false;
+        for pair in &leftovers.pairs {
+            let [left, right] = [0, 1].map(|s| pair.sides[s].iter().fold(0, |union, &part| union | unions[part as usize]));
+            if left == right {
+                continue;
+            }
+            for (side, union) in pair.sides.iter().zip([left, right]) {
+                if union & !(left & right) != 0 {
+                    for var in leftovers.side(side) {
+                        removed |= domains.keep_word(var, left & right)?;
+                    }
+                }
+            }
+        }
+        // Unions of other parts may have shrunk.
+        Ok(if removed { Status::MayPruneMore } else { Status::AtFixpoint })
+    }
+
+    fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
+        explain(&self.leftovers, conclusion, domains)
+    }
+}
+
+/// For any variables.
+struct Wide(Leftovers);
+
+impl Propagator for Wide {
+    fn name(&self) -> &'static str {
+        "leftovers"
+    }
+
+    fn wakes_on(&self) -> Vec<(Var, Wake)> {
+        self.0.vars.iter().map(|&v| (v, Wake::Any)).collect()
+    }
+
+    fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
+        let mut removed = false;
+        for pair in &self.0.pairs {
+            for (here, there) in [(0, 1), (1, 0)] {
+                let mut values: Vec<Value> =
+                    self.0.side(&pair.sides[there]).flat_map(|v| domains.get(v).iter().collect::<Vec<_>>()).collect();
+                values.sort_unstable();
+                for var in self.0.side(&pair.sides[here]) {
+                    removed |= domains.keep(var, |v| values.binary_search(&v).is_ok())?;
+                }
+            }
+        }
+        Ok(if removed { Status::MayPruneMore } else { Status::AtFixpoint })
+    }
+
+    fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
+        explain(&self.0, conclusion, domains)
+    }
+}
+
+fn explain(leftovers: &Leftovers, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
+    let Conclusion::Removal { var, before, after } = conclusion else {
+        unreachable!("groups are found to differ only by a variable that loses its last value")
+    };
+    let mut facts = Vec::new();
+    for value in before.iter().filter(|&v| !after.contains(v)) {
+        let sides = leftovers.pairs.iter().flat_map(|pair| [(0, 1), (1, 0)].map(|(here, there)| (&pair.sides[here], &pair.sides[there])));
+        let there = sides
+            .filter(|(here, _)| leftovers.side(here).any(|v| v == var))
+            .map(|(_, there)| there)
+            .find(|there| leftovers.side(there).all(|v| !domains.get(v).contains(value)))
+            .expect("a value is removed only if some other side lacks it");
+        facts.extend(leftovers.side(there).filter(|&v| domains.declared(v).contains(value)).map(|v| v.is_not(value)));
+    }
+    facts.sort();
+    facts.dedup();
+    Why { rule: Inference::Leftover, facts }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rng::Rng;
+    use crate::testing::{Strength, brute_force, check_constraint};
+    use crate::{Level, Model, Var, all_different};
+
+    /// Three houses on a small strip, each of the same values.
+    fn houses(model: &mut Model, rng: &mut Rng, far: i32) -> Vec<Vec<Var>> {
+        let size = 3;
+        let values = [1, 2, far];
+        let vars: Vec<Var> = (0..6).map(|i| model.var(format!("x{i}"), values)).collect();
+        let mut shuffled = vars.clone();
+        (1..6).for_each(|i| shuffled.swap(i, rng.below(i + 1)));
+        let mut houses: Vec<Vec<Var>> = (0..4).map(|i| shuffled[i..i + size].to_vec()).collect();
+        houses.iter_mut().for_each(|h| h.sort());
+        houses
+    }
+
+    #[test]
+    fn sound_narrow_and_wide() {
+        for far in [3, 103] {
+            check_constraint(Strength::Sound, 200, |model, rng| {
+                let houses = houses(model, rng, far);
+                let leftovers = super::Leftovers::new(&houses);
+                assert!(!leftovers.is_empty());
+                model.post(leftovers);
+            });
+        }
+    }
+
+    #[test]
+    fn they_follow_from_the_houses() {
+        for seed in 0..100 {
+            let mut model = Model::new();
+            for house in houses(&mut model, &mut Rng::new(seed), 3) {
+                model.post(all_different(&house).level(Level::Value));
+            }
+            let before = brute_force(&model);
+            model.presolve();
+            assert!(model.constraints().any(|(_, p)| p.implied));
+            assert_eq!(model.solutions().count(), before.len());
+            // Brute force asks only what was there before; ask the implied one, too.
+            for (_, posted) in model.constraints().filter(|(_, p)| p.implied) {
+                let holds =
+                    |s: &crate::Solution| posted.constraint.holds(&posted.constraint.scope().iter().map(|&v| s[v]).collect::<Vec<_>>());
+                assert!(before.iter().all(holds));
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The constraints, one file each.
+
+pub(crate) mod all_different;
+pub(crate) mod binary;
+pub(crate) mod leftovers;
+pub(crate) mod less;
+pub(crate) mod sum;

@@ -1,0 +1,247 @@
+//! A model: named variables and posted constraints, inert data that back ends read.
+
+use std::fmt;
+use std::ops::Index;
+
+use crate::domain::{Domain, Value, Var, View};
+use crate::domains::Domains;
+use crate::propagator::Propagator;
+
+/// What a structural back end may know of a constraint.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Shape<'a> {
+    /// The views take different values.
+    AllDifferent(&'a [View]),
+    /// Two variables, and the pairs of values that [`Constraint::holds`] allows.
+    Binary(Var, Var),
+    /// Nothing but what [`Constraint::holds`] says.
+    Opaque,
+}
+
+/// A relation between variables. Anyone may write one; see [`propagator`](crate::propagator) for the part that prunes.
+pub trait Constraint: fmt::Debug + Send + Sync {
+    /// What kind of constraint it is, for messages: `all_different`.
+    fn kind(&self) -> &'static str;
+
+    /// Its variables. One may come several times.
+    fn scope(&self) -> &[Var];
+
+    /// The meaning: may the scope take these values, given in its order? No cleverness here; everything is checked against it.
+    fn holds(&self, values: &[Value]) -> bool;
+
+    /// The propagators that stand for it, over the domains as they are at the root. State words can be made here.
+    fn propagators(&self, domains: &mut Domains) -> Vec<Box<dyn Propagator>>;
+
+    /// What structural back ends may know.
+    fn shape(&self) -> Shape<'_> {
+        Shape::Opaque
+    }
+
+    /// Can it still hold, as far as plain backtracking looks: `values` has one entry a variable of the model, and `changed` has just got
+    /// its own. The default waits until the whole scope has values.
+    fn may_hold(&self, values: &[Option<Value>], changed: Var) -> bool {
+        let _ = changed;
+        let scope: Option<Vec<Value>> = self.scope().iter().map(|v| values[v.index()]).collect();
+        scope.is_none_or(|values| self.holds(&values))
+    }
+}
+
+/// The position of a constraint among those of its model.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ConstraintId(pub(crate) u32);
+
+impl ConstraintId {
+    /// The number, from 0 in the order of posting.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A constraint as it stands in a model.
+#[derive(Debug)]
+pub struct Posted {
+    /// Its name, for people.
+    pub label: String,
+    /// What it says.
+    pub constraint: Box<dyn Constraint>,
+    /// True if it follows from the others and only helps to prune; a presolve pass adds such ones.
+    pub implied: bool,
+}
+
+/// Variables and constraints. Nothing happens here: solving is the business of a [`Solver`](crate::Solver) or a
+/// [`Backend`](crate::Backend).
+///
+/// ```
+/// use pencilmark_engine::{Model, all_different};
+/// let mut model = Model::new();
+/// let queens = model.vars("queen", 8, 1..=8);
+/// model.post(all_different(&queens));
+/// model.post(all_different((0..).zip(&queens).map(|(i, &q)| q + i)));
+/// model.post(all_different((0..).zip(&queens).map(|(i, &q)| q - i)));
+/// assert_eq!(model.solutions().count(), 92);
+/// ```
+#[derive(Debug, Default)]
+pub struct Model {
+    names: Vec<String>,
+    domains: Vec<Domain>,
+    posted: Vec<Posted>,
+}
+
+impl Model {
+    /// An empty model.
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// A new variable with these values.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn var(&mut self, name: impl Into<String>, domain: impl Into<Domain>) -> Var {
+        let (name, domain) = (name.into(), domain.into());
+        assert!(!domain.is_empty(), "variable {name} has no value to take");
+        self.names.push(name);
+        self.domains.push(domain);
+        Var(self.names.len() as u32 - 1)
+    }
+
+    /// `count` variables with the same values, named `name[0]`, `name[1]` and so on.
+    pub fn vars(&mut self, name: &str, count: usize, domain: impl Into<Domain>) -> Vec<Var> {
+        let domain = domain.into();
+        (0..count).map(|i| self.var(format!("{name}[{i}]"), domain.clone())).collect()
+    }
+
+    /// Gives a variable its value for good.
+    ///
+    /// # Panics
+    /// If the variable cannot have it.
+    pub fn fix(&mut self, var: Var, value: Value) {
+        assert!(self.domain(var).as_ref().contains(value), "{} cannot be {value}", self.name(var));
+        self.domains[var.index()] = Domain::from([value]);
+    }
+
+    /// Posts a constraint, named after its kind and number.
+    pub fn post(&mut self, constraint: impl Constraint + 'static) -> ConstraintId {
+        let label = format!("{} {}", constraint.kind(), self.posted.len() + 1);
+        self.post_as(label, constraint)
+    }
+
+    /// Posts a constraint under a name, which reasons and errors will mention.
+    pub fn post_as(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
+        self.push(label.into(), Box::new(constraint), false)
+    }
+
+    /// Posts a constraint that follows from the others.
+    pub(crate) fn post_implied(&mut self, label: String, constraint: impl Constraint + 'static) -> ConstraintId {
+        self.push(label, Box::new(constraint), true)
+    }
+
+    fn push(&mut self, label: String, constraint: Box<dyn Constraint>, implied: bool) -> ConstraintId {
+        let known = self.names.len();
+        assert!(constraint.scope().iter().all(|v| v.index() < known), "constraint {label} has a variable of another model");
+        self.posted.push(Posted { label, constraint, implied });
+        ConstraintId(self.posted.len() as u32 - 1)
+    }
+
+    /// The number of variables.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// True if there are no variables.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// All variables, in order of their making.
+    pub fn all_vars(&self) -> impl Iterator<Item = Var> + use<> {
+        (0..self.names.len() as u32).map(Var)
+    }
+
+    /// The name of a variable.
+    pub fn name(&self, var: Var) -> &str {
+        &self.names[var.index()]
+    }
+
+    /// The declared values of a variable.
+    pub fn domain(&self, var: Var) -> &Domain {
+        &self.domains[var.index()]
+    }
+
+    /// All constraints with their names, in order of posting.
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = (ConstraintId, &Posted)> {
+        self.posted.iter().enumerate().map(|(i, p)| (ConstraintId(i as u32), p))
+    }
+
+    /// One constraint.
+    pub fn constraint(&self, id: ConstraintId) -> &Posted {
+        &self.posted[id.index()]
+    }
+
+    /// The domains at the root: as declared.
+    pub(crate) fn root(&self) -> Domains {
+        Domains::new(self.domains.iter())
+    }
+
+    /// Checks values, one a variable, against domains and constraints. Every solution that leaves the engine has passed this.
+    ///
+    /// # Errors
+    /// The first variable or constraint that is broken.
+    pub fn check(&self, values: &[Value]) -> Result<(), Broken> {
+        if values.len() != self.len() {
+            return Err(Broken(format!("{} values for {} variables", values.len(), self.len())));
+        }
+        for (i, (domain, &value)) in self.domains.iter().zip(values).enumerate() {
+            if !domain.as_ref().contains(value) {
+                return Err(Broken(format!("{} = {value} is not in {domain}", self.names[i])));
+            }
+        }
+        let mut scope = [0; 64];
+        for posted in self.posted.iter().filter(|p| !p.implied) {
+            let vars = posted.constraint.scope();
+            let holds = if vars.len() <= scope.len() {
+                for (slot, var) in scope.iter_mut().zip(vars) {
+                    *slot = values[var.index()];
+                }
+                posted.constraint.holds(&scope[..vars.len()])
+            } else {
+                posted.constraint.holds(&vars.iter().map(|v| values[v.index()]).collect::<Vec<_>>())
+            };
+            if !holds {
+                return Err(Broken(format!("{} does not hold", posted.label)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why values are no solution of a model.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken(String);
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// One value for each variable of a model; index it by [`Var`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Solution(pub(crate) Vec<Value>);
+
+impl Solution {
+    /// The values in the order of the variables.
+    pub fn values(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl Index<Var> for Solution {
+    type Output = Value;
+    fn index(&self, var: Var) -> &Value {
+        &self.0[var.index()]
+    }
+}

@@ -1,0 +1,105 @@
+//! Events of a run, for whoever wants to watch it; free when nobody does.
+
+use crate::domain::{DomainRef, Fact, Value, Var};
+use crate::model::ConstraintId;
+use crate::propagator::{Status, Why};
+
+/// Something that happened in a run. Names are looked up in the [`Model`](crate::Model).
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A given was made true at the start of the run.
+    Given(Fact),
+    /// A given contradicts the variable's values.
+    GivenRefused(Fact),
+    /// A propagator ran; its removals came before.
+    Ran {
+        /// The constraint it stands for.
+        constraint: ConstraintId,
+        /// Its name.
+        propagator: &'static str,
+        /// What it returned; `None` for a conflict.
+        status: Option<Status>,
+    },
+    /// A propagator removed values.
+    Pruned {
+        /// The variable.
+        var: Var,
+        /// Its values before.
+        before: DomainRef<'a>,
+        /// Its values after.
+        after: DomainRef<'a>,
+        /// The constraint.
+        constraint: ConstraintId,
+        /// The reason.
+        why: Why,
+    },
+    /// The search tries a fact (left), or goes on with its negation after the left side was done.
+    Decided {
+        /// The new node; the root is 0.
+        node: u64,
+        /// The node it hangs under.
+        parent: u64,
+        /// What is now assumed, or known.
+        fact: Fact,
+        /// True for the assumption, false for its negation.
+        left: bool,
+    },
+    /// No solution is left below this node.
+    Failed {
+        /// The constraint that cannot hold.
+        constraint: ConstraintId,
+        /// The reason.
+        why: Why,
+    },
+    /// The search went back.
+    Backtracked {
+        /// The node it left.
+        from: u64,
+        /// The node it came to.
+        to: u64,
+    },
+    /// The search starts again from the root, with what it has learnt.
+    Restarted,
+    /// A solution: one value a variable.
+    Solution(&'a [Value]),
+}
+
+/// Watches a run. Any closure `FnMut(&Event<'_>)` is one. It cannot change the run.
+pub trait Observer {
+    /// Called for each event, in order.
+    fn event(&mut self, event: &Event<'_>);
+}
+
+impl<F: FnMut(&Event<'_>)> Observer for F {
+    fn event(&mut self, event: &Event<'_>) {
+        self(event);
+    }
+}
+
+/// Whether a run is watched, as a type: the search loop exists once for each.
+pub(crate) trait Probe {
+    /// True if somebody watches.
+    const ON: bool;
+    /// Passes an event on.
+    fn event(&mut self, event: &Event<'_>);
+}
+
+/// Nobody watches.
+pub(crate) struct Off;
+
+impl Probe for Off {
+    const ON: bool = false;
+    #[inline(always)]
+    fn event(&mut self, _: &Event<'_>) {}
+}
+
+/// Somebody watches.
+pub(crate) struct On<'a>(pub(crate) &'a mut dyn Observer);
+
+impl Probe for On<'_> {
+    const ON: bool = true;
+    fn event(&mut self, event: &Event<'_>) {
+        self.0.event(event);
+    }
+}

@@ -1,0 +1,170 @@
+//! Brute force for tests: what a constraint means, compared with what its propagators do and why they say they do it.
+//!
+//! For the tests of this crate, and with the feature `testing` for those who write constraints of their own.
+
+use crate::backend::Backend;
+use crate::domain::{Domain, Fact, Value};
+use crate::fixpoint::Network;
+use crate::model::{Model, Solution};
+use crate::observe::{Event, On};
+use crate::search::Limits;
+
+use crate::rng::Rng;
+
+/// How much a constraint promises to remove.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// Nothing wrong, and everything once all variables have values.
+    Sound,
+    /// The least and greatest value of each variable satisfy a linear equation over the reals between the others' bounds; tested by the
+    /// constraint's own test, here like [`Strength::Sound`].
+    Bounds,
+    /// Every value left is part of a solution of the constraint.
+    Domain,
+}
+
+/// All solutions of a model, by trying every combination of values.
+pub fn brute_force(model: &Model) -> Vec<Solution> {
+    let mut found = Vec::new();
+    let mut values: Vec<Value> = Vec::new();
+    fill(model, &mut values, &mut found);
+    found
+}
+
+fn fill(model: &Model, values: &mut Vec<Value>, found: &mut Vec<Solution>) {
+    let Some(var) = model.all_vars().nth(values.len()) else {
+        found.extend(model.check(values).is_ok().then(|| Solution(values.clone())));
+        return;
+    };
+    for value in model.domain(var).as_ref().iter() {
+        values.push(value);
+        fill(model, values, found);
+        values.pop();
+    }
+}
+
+/// Builds `cases` random models, each of one constraint, and compares its propagators with brute force: along a random dive, no value of a
+/// solution is removed, as much is removed as promised, conflicts are true, going back restores the domains, and every reason is true,
+/// was known before, and suffices.
+///
+/// # Panics
+/// If anything differs; the seed of the model is named.
+pub fn check_constraint(strength: Strength, cases: u64, make: impl Fn(&mut Model, &mut Rng)) {
+    for seed in 0..cases {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        make(&mut model, &mut rng);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dive(&model, strength, &mut rng)));
+        if let Err(panic) = result {
+            eprintln!("seed {seed}: {model:?}");
+            std::panic::resume_unwind(panic);
+        }
+    }
+}
+
+/// The domains of all variables.
+fn snapshot(network: &Network) -> Vec<Domain> {
+    network.domains.vars().map(|v| Domain::from(network.domains.get(v))).collect()
+}
+
+fn dive(model: &Model, strength: Strength, rng: &mut Rng) {
+    let all = brute_force(model);
+    let mut network = Network::new(model);
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut stack: Vec<Vec<Domain>> = Vec::new();
+    loop {
+        let before = snapshot(&network);
+        let live: Vec<&Solution> = all.iter().filter(|s| (0..before.len()).all(|i| before[i].as_ref().contains(s.values()[i]))).collect();
+        let mut current = before.clone();
+        let failed = {
+            let mut watch = |event: &Event<'_>| check_event(event, &all, &mut current);
+            network.fixpoint(&mut 0, &mut On(&mut watch)).is_err()
+        };
+        if failed {
+            assert!(live.is_empty(), "a conflict after {facts:?}, though {:?} is a solution", live[0]);
+            break;
+        }
+        let after = snapshot(&network);
+        assert_eq!(current, after, "the events give other domains");
+        for solution in &live {
+            let lost = (0..after.len()).find(|&i| !after[i].as_ref().contains(solution.values()[i]));
+            assert_eq!(lost, None, "a value of {solution:?} was removed after {facts:?}");
+        }
+        if strength == Strength::Domain {
+            for (i, domain) in after.iter().enumerate() {
+                let idle = domain.as_ref().iter().find(|&v| live.iter().all(|s| s.values()[i] != v));
+                assert_eq!(idle, None, "variable {i} keeps a value that no solution has, after {facts:?}: {after:?}");
+            }
+        }
+        let open: Vec<_> = network.domains.vars().filter(|&v| !network.domains.is_fixed(v)).collect();
+        if open.is_empty() {
+            assert!(!live.is_empty(), "all variables have values that are no solution: {after:?}");
+            break;
+        }
+        let var = open[rng.below(open.len())];
+        let value = network.domains.get(var).iter().nth(rng.below(network.domains.get(var).len())).expect("it is open");
+        let fact = match rng.below(4) {
+            0 => var.is(value),
+            1 if value < network.domains.get(var).max() => var.at_most(value),
+            2 if value > network.domains.get(var).min() => var.at_least(value),
+            _ => var.is_not(value),
+        };
+        stack.push(after);
+        network.domains.push_level();
+        assert!(network.apply(fact));
+        facts.push(fact);
+    }
+    while let Some(domains) = stack.pop() {
+        network.domains.pop_level();
+        assert_eq!(snapshot(&network), domains, "going back did not restore the domains");
+    }
+}
+
+/// Checks one removal or conflict: the facts were known, and with the constraint they imply it.
+fn check_event(event: &Event<'_>, all: &[Solution], current: &mut [Domain]) {
+    let known = |fact: &Fact, current: &[Domain]| {
+        let known = current[fact.var.index()].as_ref().iter().all(|v| fact.allows(v));
+        assert!(known, "{fact} was not known: {}", current[fact.var.index()]);
+    };
+    match event {
+        Event::Pruned { var, before, after, why, .. } => {
+            assert_eq!(current[var.index()], Domain::from(*before));
+            why.facts.iter().for_each(|fact| known(fact, current));
+            for solution in all.iter().filter(|s| why.facts.iter().all(|f| f.allows(s[f.var]))) {
+                let value = solution[*var];
+                let removed = before.contains(value) && !after.contains(value);
+                assert!(!removed, "{var:?} != {value} does not follow from {why:?}: {solution:?}");
+            }
+            current[var.index()] = Domain::from(*after);
+        }
+        Event::Failed { why, .. } => {
+            why.facts.iter().for_each(|fact| known(fact, current));
+            let counter = all.iter().find(|s| why.facts.iter().all(|f| f.allows(s[f.var])));
+            assert_eq!(counter, None, "the conflict does not follow from {why:?}");
+        }
+        _ => {}
+    }
+}
+
+/// All solutions of a model by a back end, sorted; no solution may come twice.
+///
+/// # Panics
+/// If the back end declines the model or gives a solution twice.
+pub fn all_solutions(backend: &dyn Backend, model: &Model) -> Vec<Solution> {
+    let mut found = Vec::new();
+    let mut run = backend.prepare(model).unwrap_or_else(|declined| panic!("{declined}"));
+    let outcome = run.run(&[], &Limits::default(), None, &mut |values| {
+        found.push(Solution(values.to_vec()));
+        std::ops::ControlFlow::Continue(())
+    });
+    assert!(outcome.is_complete());
+    assert_eq!(outcome.solutions, found.len() as u64);
+    found.sort();
+    assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{} gives a solution twice", backend.name());
+    found
+}
+
+/// A random set of one to `most` values between `low` and `high`.
+pub fn random_domain(rng: &mut Rng, low: Value, high: Value, most: usize) -> Domain {
+    (0..1 + rng.below(most)).map(|_| rng.between(low, high)).collect()
+}

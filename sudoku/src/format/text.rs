@@ -1,0 +1,82 @@
+//! Lines of a text: byte-order mark, line ends, blanks at line ends, comments. The same for every format.
+
+/// A line without its end and without blanks at its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Its number, counted from 1.
+    pub number: usize,
+    /// Its characters.
+    pub text: &'a str,
+}
+
+/// All lines of a text, the first of which has number `first`. CRLF, CR and LF all end a line.
+pub(crate) fn lines(text: &str, first: usize) -> impl Iterator<Item = Line<'_>> {
+    let mut rest = Some(text.strip_prefix('\u{feff}').unwrap_or(text));
+    let texts = std::iter::from_fn(move || {
+        let text = rest?;
+        // Bytes, not characters: this is the inner loop of reading a batch.
+        let Some(end) = text.bytes().position(|byte| byte == b'\n' || byte == b'\r') else {
+            rest = None;
+            return Some(text);
+        };
+        let after = if text[end..].starts_with("\r\n") { end + 2 } else { end + 1 };
+        // A line end ends a line, it does not begin one.
+        rest = (after < text.len()).then(|| &text[after..]);
+        Some(&text[..end])
+    });
+    (first..).zip(texts).map(|(number, text)| Line { number, text: text.trim_end() })
+}
+
+/// The lines of a text that are neither empty nor comments, the first line of the text having number `first`. A
+/// byte-order mark does not count; CRLF, CR and LF all end a line.
+pub fn content(text: &str, first: usize) -> impl Iterator<Item = Line<'_>> {
+    lines(text, first).filter(|line| !line.text.is_empty() && !is_comment(line.text))
+}
+
+/// Whether a line is a comment. Headers of `.sdk` files (`#A`, `#D`) are, too.
+pub(crate) fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with(['#', '%', ';']) || line.starts_with("//")
+}
+
+/// The column of a byte of a line, counted from 1 in characters.
+pub(crate) fn column(line: &str, byte: usize) -> usize {
+    line[..byte].chars().count() + 1
+}
+
+/// The words of a line between white space, each with its column, counted from 1 in characters.
+pub fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut column = 1;
+    line.split(char::is_whitespace).filter_map(move |word| {
+        let here = column;
+        column += word.chars().count() + 1;
+        (!word.is_empty()).then_some((here, word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_end_counts_once() {
+        let all: Vec<(usize, &str)> = lines("\u{feff}a \t\r\nb\rc\n\nd", 5).map(|line| (line.number, line.text)).collect();
+        assert_eq!(all, [(5, "a"), (6, "b"), (7, "c"), (8, ""), (9, "d")]);
+        assert_eq!(lines("a\n", 1).count(), 1);
+        assert_eq!(lines("", 1).count(), 1);
+    }
+
+    #[test]
+    fn comments_and_empty_lines_are_no_content() {
+        let text = "#A me\n% title\n; x\n  // y\n\n1 # 2\n";
+        let all: Vec<&str> = content(text, 1).map(|line| line.text).collect();
+        assert_eq!(all, ["1 # 2"]);
+    }
+
+    #[test]
+    fn words_have_columns_in_characters() {
+        let all: Vec<(usize, &str)> = words("\tä  10\u{a0}x").collect();
+        assert_eq!(all, [(2, "ä"), (5, "10"), (8, "x")]);
+        assert_eq!(column("äb", 2), 2);
+    }
+}

@@ -1,0 +1,3 @@
+//! Pictures of a grid.
+
+pub(crate) mod text;

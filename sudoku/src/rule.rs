@@ -1,0 +1,91 @@
+//! Rules: what must hold of a filled grid. And how to add a variant.
+//!
+//! # How to add a variant
+//!
+//! 1. Make a type for the rule, and implement [`Rule`]: take cells from [`Board::grid`], turn them into variables with [`Board::var`] or
+//!    [`Board::vars`], and post constraints of the engine on them. That is all a user's crate needs; see `examples/miracle.rs`.
+//! 2. The model's values are the symbols as numbers, or 1, 2, 3 and so on in their order where a symbol is no number.
+//! 3. Prefer all-different to a closure where it says the same: exact cover understands it, and reasons name it.
+//! 4. For the command line, add a file to `rules/` and one line to [`RULES`].
+
+use std::fmt;
+use std::sync::Arc;
+
+use pencilmark_engine::{Constraint, Model, Value, Var};
+
+use crate::grid::{Cell, Grid};
+use crate::rules::{AntiKnight, Diagonals};
+use crate::symbols::Symbols;
+
+/// Something that must hold of every solution. It posts constraints, and nothing else.
+pub trait Rule: fmt::Debug + Send + Sync {
+    /// Posts what the rule says.
+    fn post(&self, board: &mut Board<'_>);
+}
+
+/// The grid as variables of a model, for [`Rule`]s to post on.
+#[derive(Debug)]
+pub struct Board<'a> {
+    grid: &'a Grid,
+    symbols: &'a Symbols,
+    vars: &'a [Var],
+    model: &'a mut Model,
+}
+
+impl<'a> Board<'a> {
+    pub(crate) fn new(grid: &'a Grid, symbols: &'a Symbols, vars: &'a [Var], model: &'a mut Model) -> Board<'a> {
+        Board { grid, symbols, vars, model }
+    }
+
+    /// The geometry. It may be kept while constraints are posted.
+    pub fn grid(&self) -> &'a Grid {
+        self.grid
+    }
+
+    /// The symbols, in order.
+    pub fn symbols(&self) -> &'a Symbols {
+        self.symbols
+    }
+
+    /// The values that stand for the symbols, in the same order.
+    pub fn values(&self) -> Vec<Value> {
+        self.symbols.values()
+    }
+
+    /// The variable of a cell.
+    pub fn var(&self, cell: Cell) -> Var {
+        self.vars[cell.index()]
+    }
+
+    /// The variables of some cells.
+    pub fn vars(&self, cells: &[Cell]) -> Vec<Var> {
+        cells.iter().map(|&cell| self.var(cell)).collect()
+    }
+
+    /// Posts a constraint.
+    pub fn post(&mut self, constraint: impl Constraint + 'static) {
+        self.model.post(constraint);
+    }
+
+    /// Posts a constraint under a name that reasons will mention: `row 1`.
+    pub fn post_as(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) {
+        self.model.post_as(label, constraint);
+    }
+}
+
+/// A rule that can be named.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedRule {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, in a line.
+    pub about: &'static str,
+    /// Makes it.
+    pub make: fn() -> Arc<dyn Rule>,
+}
+
+/// The variant rules that can be named. Rows, columns and boxes always hold.
+pub static RULES: &[NamedRule] = &[
+    NamedRule { name: "diagonals", about: "both diagonals have each symbol once", make: || Arc::new(Diagonals) },
+    NamedRule { name: "anti-knight", about: "cells a knight's move apart differ", make: || Arc::new(AntiKnight) },
+];

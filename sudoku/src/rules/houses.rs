@@ -1,0 +1,42 @@
+//! The rules of every Sudoku: rows, columns and boxes have each symbol once.
+
+use pencilmark_engine::all_different;
+
+use crate::grid::House;
+use crate::rule::{Board, Rule};
+
+/// Each row has each symbol once.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows;
+
+/// Each column has each symbol once.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns;
+
+/// Each box, or region of a jigsaw, has each symbol once.
+#[derive(Clone, Copy, Debug)]
+pub struct Boxes;
+
+/// The cells of a house differ.
+pub(super) fn post_house(board: &mut Board<'_>, house: &House) {
+    let vars = board.vars(&house.cells);
+    board.post_as(&house.name, all_different(vars));
+}
+
+impl Rule for Rows {
+    fn post(&self, board: &mut Board<'_>) {
+        board.grid().rows().iter().for_each(|row| post_house(board, row));
+    }
+}
+
+impl Rule for Columns {
+    fn post(&self, board: &mut Board<'_>) {
+        board.grid().columns().iter().for_each(|column| post_house(board, column));
+    }
+}
+
+impl Rule for Boxes {
+    fn post(&self, board: &mut Board<'_>) {
+        board.grid().regions().iter().for_each(|region| post_house(board, region));
+    }
+}

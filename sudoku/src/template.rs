@@ -1,0 +1,218 @@
+//! A template: the model of a grid and its rules without givens, built once for any number of puzzles.
+
+use std::fmt;
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+use pencilmark_engine::{Fact, Model, Shape, Value, Var};
+
+use crate::grid::{Cell, Grid};
+use crate::rule::{Board, Rule};
+use crate::rules::{Boxes, Columns, Rows};
+use crate::sheet::Sheet;
+use crate::symbols::{Symbol, Symbols};
+
+/// The model of a grid, its symbols and rules. Givens are facts for a run of it.
+///
+/// ```
+/// use pencilmark_sudoku::{Grid, Symbols, Template};
+/// let template = Template::new(Grid::new(4)?.into(), Symbols::numbers_to(4).into(), &[]);
+/// assert_eq!(template.model().solutions().count(), 288);
+/// # Ok::<(), pencilmark_sudoku::GridError>(())
+/// ```
+#[derive(Debug)]
+pub struct Template {
+    grid: Arc<Grid>,
+    symbols: Arc<Symbols>,
+    model: Model,
+    vars: Vec<Var>,
+    values: Vec<Value>,
+    symbol_of: HashMap<Value, Symbol>,
+}
+
+impl Template {
+    /// A grid with rows, columns, boxes and further rules, and what presolve finds to follow from them.
+    pub fn new(grid: Arc<Grid>, symbols: Arc<Symbols>, rules: &[Arc<dyn Rule>]) -> Template {
+        let mut template = Template::without_presolve(grid, symbols, rules);
+        template.model.presolve();
+        template
+    }
+
+    /// Only what the rules post.
+    pub fn without_presolve(grid: Arc<Grid>, symbols: Arc<Symbols>, rules: &[Arc<dyn Rule>]) -> Template {
+        let values = symbols.values();
+        let domain: pencilmark_engine::Domain = values.iter().copied().collect();
+        let mut model = Model::new();
+        let vars: Vec<Var> = grid.cells().map(|cell| model.var(grid.name(cell), domain.clone())).collect();
+        let mut board = Board::new(&grid, &symbols, &vars, &mut model);
+        let classic: [&dyn Rule; 3] = [&Rows, &Columns, &Boxes];
+        classic.into_iter().chain(rules.iter().map(|rule| &**rule)).for_each(|rule| rule.post(&mut board));
+        let symbol_of = values.iter().copied().zip(symbols.iter()).collect();
+        Template { grid, symbols, model, vars, values, symbol_of }
+    }
+
+    /// The geometry.
+    pub fn grid(&self) -> &Arc<Grid> {
+        &self.grid
+    }
+
+    /// The symbols.
+    pub fn symbols(&self) -> &Arc<Symbols> {
+        &self.symbols
+    }
+
+    /// The model; its variables are the cells in row-major order.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The variable of a cell.
+    pub fn var(&self, cell: Cell) -> Var {
+        self.vars[cell.index()]
+    }
+
+    /// Can this template be used for a sheet? It must have the same grid and symbols.
+    pub fn fits(&self, sheet: &Sheet) -> bool {
+        let same = Arc::ptr_eq(&self.grid, &sheet.grid) && Arc::ptr_eq(&self.symbols, &sheet.symbols);
+        same || self.grid == sheet.grid && self.symbols == sheet.symbols
+    }
+
+    /// The fact that a cell has a symbol.
+    pub fn fact(&self, cell: Cell, symbol: Symbol) -> Fact {
+        self.var(cell).is(self.values[symbol.index()])
+    }
+
+    /// Puts a sheet's givens and candidates into `facts`, in place of what it held.
+    pub fn facts(&self, sheet: &Sheet, facts: &mut Vec<Fact>) {
+        facts.clear();
+        facts.extend(sheet.givens.iter().map(|given| self.fact(given.cell, given.symbol)));
+        if let Some(candidates) = &sheet.candidates {
+            for (cell, possible) in self.grid.cells().zip(candidates) {
+                let gone = self.symbols.iter().filter(|symbol| !possible.contains(symbol));
+                facts.extend(gone.map(|symbol| !self.fact(cell, symbol)));
+            }
+        }
+    }
+
+    /// The symbols that a solution of the model stands for, in row-major order.
+    pub fn read<'a>(&'a self, values: &'a [Value]) -> impl ExactSizeIterator<Item = Symbol> + 'a {
+        values[..self.vars.len()].iter().map(|value| self.symbol_of[value])
+    }
+
+    /// What is plainly wrong with a sheet, before any search: a given that is no symbol, or two equal givens that an all-different
+    /// constraint (a house) holds both.
+    pub fn diagnose(&self, sheet: &Sheet) -> Option<Diagnosis> {
+        if let Some(unlisted) = sheet.unlisted.first() {
+            return Some(Diagnosis::NoSymbol { cell: unlisted.cell, found: unlisted.name.clone() });
+        }
+        let mut given = vec![None; self.vars.len()];
+        for g in &sheet.givens {
+            given[g.cell.index()] = Some(g.symbol);
+        }
+        let mut seen: Vec<Option<Cell>> = vec![None; self.values.len()];
+        for (_, posted) in self.model.constraints() {
+            let Shape::AllDifferent(views) = posted.constraint.shape() else { continue };
+            if views.iter().any(|view| view.offset != 0) {
+                continue;
+            }
+            seen.fill(None);
+            for view in views {
+                let Some(symbol) = given[view.var.index()] else { continue };
+                let cell = Cell::new(view.var.index());
+                if let Some(first) = seen[symbol.index()].replace(cell) {
+                    return Some(Diagnosis::GivenClash { cells: [first, cell], symbol, house: posted.label.clone() });
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Why a puzzle has no solution, where that can be seen without search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Diagnosis {
+    /// Two equal givens where all must differ.
+    GivenClash {
+        /// The cells.
+        cells: [Cell; 2],
+        /// The symbol in both.
+        symbol: Symbol,
+        /// The house, or whatever else holds both.
+        house: String,
+    },
+    /// A given that is none of the symbols.
+    NoSymbol {
+        /// The cell.
+        cell: Cell,
+        /// What is given.
+        found: String,
+    },
+}
+
+impl Diagnosis {
+    /// The kind, for machines.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Diagnosis::GivenClash { .. } => "given_clash",
+            Diagnosis::NoSymbol { .. } => "given_no_symbol",
+        }
+    }
+
+    /// The diagnosis in words.
+    pub fn message(&self, grid: &Grid, symbols: &Symbols) -> String {
+        match self {
+            Diagnosis::GivenClash { cells: [a, b], symbol, house } => {
+                format!("{} and {} are both {}, and both in {house}", grid.name(*a), grid.name(*b), symbols.name(*symbol))
+            }
+            Diagnosis::NoSymbol { cell, found } => {
+                format!("{} is given as {found}, which is none of the symbols {symbols}", grid.name(*cell))
+            }
+        }
+    }
+}
+
+/// A filled grid. Prints as rows.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Filled {
+    grid: Arc<Grid>,
+    symbols: Arc<Symbols>,
+    values: Vec<Symbol>,
+}
+
+impl Filled {
+    /// What a solution of a template's model stands for.
+    pub fn new(template: &Template, values: &[Value]) -> Filled {
+        Filled { grid: template.grid.clone(), symbols: template.symbols.clone(), values: template.read(values).collect() }
+    }
+
+    /// The symbol in a cell.
+    pub fn symbol(&self, cell: Cell) -> &str {
+        self.symbols.name(self.values[cell.index()])
+    }
+
+    /// The symbols in row-major order.
+    pub fn symbols(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.values.iter().map(|&symbol| self.symbols.name(symbol))
+    }
+}
+
+impl fmt::Debug for Filled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.symbols()).finish()
+    }
+}
+
+impl fmt::Display for Filled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (size, width) = (self.grid.size(), self.symbols.width());
+        for (i, symbol) in self.symbols().enumerate() {
+            let gap = if i % size == 0 { "" } else { " " };
+            write!(f, "{gap}{symbol:>width$}")?;
+            if (i + 1) % size == 0 && i + 1 < self.values.len() {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,182 @@
+//! What each format reads.
+
+use pencilmark_sudoku::{ErrorKind, Extent, Reading, detect, render_text};
+
+use crate::{cells, named, place, read, read_with, report};
+
+#[test]
+fn one_grid_in_many_shapes() {
+    let shapes = [
+        "12..\n..1.\n.3..\n...4\n",
+        "# a comment\n\n12..\r\n\t..1.  \r\n% another\r\n.3..\r\n...4",
+        "\u{feff}12..\r..1.\r\r.3..\r...4\r",
+        "1 2 0 0\n0 0 1 0\n\n0 3 0 0\n0 0 0 4\n",
+        "1 2 . .\n. . 1 .\n. 3 . .\n. . . 4\n",
+        "12|__\n__|1_\n-----\n_3|__\n__|_4\n",
+        "12|--\n--|1-\n-----\n-3|--\n--|-4\n",
+        "12|--\n--|1-\n--+--\n-3|--\n--|-4\n",
+        "*-----*\n|12|..|\n|..|1.|\n|--+--|\n|.3|..|\n|..|.4|\n*-----*\n",
+        "+-----+-----+\n| 1 2 | ? ? |\n| ? ? | 1 ? |\n+-----+-----+\n| ? 3 | ? ? |\n| ? ? | ? 4 |\n+-----+-----+\n",
+        "╔═════╦═════╗\n║ 1 2 ║ . . ║\n║ . . ║ 1 . ║\n╠═════╬═════╣\n║ . 3 ║ . . ║\n║ . . ║ . 4 ║\n╚═════╩═════╝\n",
+        ".---.---.\n|12 |.. |\n|.. |1. |\n:---+---:\n|.3 |.. |\n|.. |.4 |\n'---'---'\n",
+        "[Puzzle]\n12..\n..1.\n.3..\n...4\n",
+    ];
+    for text in shapes {
+        let (format, sheet) = read(text);
+        assert!(format == "rows" || format == "sections", "{format}\n{text}");
+        assert_eq!(cells(&sheet), "1234: 12....1..3.....4", "{text}");
+    }
+    for text in ["1,2,,\n,,1,\n,3,,\n,,,4\n", "1,2,,,\n,,1,,\n,3,,,\n,,,4,\n", "1,2,x,x\nX,x,1,x\nx, 3 ,x,x\nx,x,x,4"] {
+        let (format, sheet) = read(text);
+        assert_eq!((format, cells(&sheet).as_str()), ("csv", "1234: 12....1..3.....4"), "{text}");
+    }
+    for text in ["12....1..3.....4", "1200001003000004 ; mine", "0123456789ab 12....1..3.....4 1.2"] {
+        let (format, sheet) = read(text);
+        assert_eq!((format, cells(&sheet).as_str()), ("line", "1234: 12....1..3.....4"), "{text}");
+    }
+}
+
+#[test]
+fn rows_of_one_mark_are_rows_if_that_is_the_blank() {
+    let (_, sheet) = read("----\n1--2\n----\n----\n");
+    assert_eq!(cells(&sheet), "1234: ....1..2........");
+    let (_, sheet) = read("____\n____\n____\n____\n");
+    assert_eq!(cells(&sheet), "1234: ................");
+    // The dashes are a border: the rows use dots.
+    assert_eq!(place("....\n1..2\n----\n....\n"), (ErrorKind::RowCount, Some(4), None));
+}
+
+#[test]
+fn symbols_are_found_from_all_cells() {
+    let square = |row: &str| format!("{row}\n").repeat(4);
+    let with_dots = |row: &str, n: usize| format!("{row}\n") + &(".".repeat(n) + "\n").repeat(n - 1);
+    let symbols = |text: &str| read(text).1.symbols.to_string();
+    assert_eq!(symbols(&with_dots("7a...g8e.2.4....", 16)), "123456789ABCDEFG");
+    assert_eq!(symbols(&with_dots("abcdefghi.......", 16)), "ABCDEFGHIJKLMNOP");
+    assert_eq!(symbols(&with_dots("0123456789abcde.", 16)), "0123456789ABCDEF");
+    assert_eq!(symbols(&with_dots("X....yabc.def............", 25)), "ABCDEFGHIJKLMNOPQRSTUVWXY");
+    assert_eq!(symbols(&square("2 4 6 8")), "2468");
+    assert_eq!(symbols(&square("26 7 10 21")), "7 10 21 26");
+    assert_eq!(symbols(&square("0 1 2 3")), "0123");
+    assert_eq!(symbols(&square("taco")), "ACOT");
+    assert_eq!(symbols("0123230110323210"), "0123");
+    assert_eq!(symbols("wxyz\nyzwx\nxwzy\nzyxw\n"), "WXYZ");
+    assert_eq!(symbols("0213233110323211"), "1234");
+    assert_eq!(symbols("0 2 0 1\n0 0 0 3\n0 0 0 0\n0 0 0 0\n"), "1234");
+    let zeros = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n".to_owned() + &". . . . . . . . . . . . . . . .\n".repeat(15);
+    assert_eq!(symbols(&zeros), "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15");
+}
+
+#[test]
+fn borders_show_the_boxes() {
+    let rows = "| 1 2 | . . | . . |\n";
+    let text = ["+\n", rows, rows, rows, "+-----+\n", rows, rows, rows].concat();
+    assert_eq!(read(&text).1.grid.box_shape(), Some((3, 2)));
+    let asked = read_with(&text, &mut Reading::with_box(2, 3)).unwrap().1;
+    assert_eq!(asked[0].grid.box_shape(), Some((2, 3)));
+    insta::assert_snapshot!(report("12|..\n..|1.\n.3.|.\n..|.4\n"), @r#"
+    error[unsupported_rule]: borders that do not draw equal boxes
+     --> p.txt:3:1
+      |
+    3 | .3.|.
+      | ^^^^^
+      |
+      = help: irregular regions are read as a second block of cells, not as borders
+    "#);
+    let error = read_with("12....1..3.....4", &mut Reading::with_box(2, 3)).unwrap_err();
+    assert_eq!((error.kind, error.line), (ErrorKind::BadSize, Some(1)));
+}
+
+#[test]
+fn a_batch_goes_on_after_a_bad_line() {
+    let text = "% one\n12....1..3.....4\n12....1..3.....\n\n# two\n1200001003000004\n";
+    let format = detect(text).unwrap();
+    assert_eq!((format.name(), format.extent()), ("line", Extent::Line));
+    let mut reading = Reading::new();
+    let read: Vec<_> = (1..)
+        .zip(text.lines())
+        .filter_map(|(number, line)| format.parse_line(line, number, &mut reading).transpose())
+        .map(|sheet| sheet.map(|sheet| (sheet.source.line, cells(&sheet))).map_err(|error| error.to_string()))
+        .collect();
+    insta::assert_debug_snapshot!(read, @r#"
+    [
+        Ok(
+            (
+                2,
+                "1234: 12....1..3.....4",
+            ),
+        ),
+        Err(
+            "line 3, column 16: a line with the wrong number of cells for any grid: found 15, expected 16",
+        ),
+        Ok(
+            (
+                6,
+                "1234: 12....1..3.....4",
+            ),
+        ),
+    ]
+    "#);
+}
+
+#[test]
+fn rows_of_a_large_grid_are_no_batch_of_small_ones() {
+    let empty = format!("{}\n", ".".repeat(16)).repeat(16);
+    let (format, sheet) = read(&empty);
+    assert_eq!((format, sheet.grid.size()), ("rows", 16));
+    let batch = "12....1..3.....4\n".repeat(15) + "................\n";
+    assert_eq!(read_with(&batch, &mut Reading::new()).unwrap().1.len(), 16);
+}
+
+#[test]
+fn sheets_of_a_batch_share_grid_and_symbols() {
+    let sheets = read_with("12....1..3.....4\n1200001003000004\n", &mut Reading::new()).unwrap().1;
+    assert!(std::sync::Arc::ptr_eq(&sheets[0].grid, &sheets[1].grid));
+    assert!(std::sync::Arc::ptr_eq(&sheets[0].symbols, &sheets[1].symbols));
+}
+
+#[test]
+fn a_second_block_of_cells_holds_the_regions() {
+    let (format, sheet) = read("12....1..3.....4\naaabccabcdabcddd\n".replace("aaabccabcdabcddd", "aaabcabbccdbcddd").as_str());
+    assert_eq!(format, "jigsaw");
+    assert_eq!(sheet.grid.box_shape(), None);
+    insta::assert_snapshot!(render_text(&sheet.grid, &sheet.symbols, &sheet.values()), @r#"
+    +-----------+---+
+    | 1   2   . | . |
+    +---+   +---+   |
+    | . | . | 1   . |
+    |   +---+---+   |
+    | .   3 | . | . |
+    |   +---+   +---+
+    | . | .   .   4 |
+    +---+-----------+
+    "#);
+    assert_eq!(place("12....1..3.....4\naaaacabbccdbcddd\n").0, ErrorKind::RegionSize);
+    // A puzzle and its solution are two puzzles.
+    let sheets = read_with("12....1..3.....4\n1234341221434321\n", &mut Reading::new()).unwrap();
+    assert_eq!((sheets.0, sheets.1.len()), ("line", 2));
+}
+
+#[test]
+fn the_players_digits_are_no_givens() {
+    let text = "#A me\n[Puzzle]\n12..\n..1.\n.3..\n...4\n[State]\n1243\n..1.\n.3..\n...4\n[Colours]\n99\n";
+    let (_, sheet) = read(text);
+    assert_eq!(sheet.givens.len(), 5);
+    let state: Vec<(String, &str)> =
+        sheet.state.iter().map(|given| (sheet.grid.name(given.cell), sheet.symbols.name(given.symbol))).collect();
+    assert_eq!(state, [("r1c3".to_owned(), "4"), ("r1c4".to_owned(), "3")]);
+    assert_eq!(named("sections").loses(&sheet), ["the player's digits"]);
+    assert_eq!(place(&text.replace("1243", "1143")), (ErrorKind::CellGivenTwice, Some(8), Some(2)));
+}
+
+#[test]
+fn a_picture_has_straight_columns() {
+    let sheet = read(&("12 3 0 0 0 0 0 0 0 0 0 1\n".to_owned() + &"0 0 0 0 0 0 0 0 0 0 0 0\n".repeat(11))).1;
+    let text = render_text(&sheet.grid, &sheet.symbols, &sheet.values());
+    let top: Vec<&str> = text.lines().take(3).collect();
+    insta::assert_snapshot!(top.join("\n"), @r#"
+    +-------------+-------------+-------------+
+    | 12  3  .  . |  .  .  .  . |  .  .  .  1 |
+    |  .  .  .  . |  .  .  .  . |  .  .  .  . |
+    "#);
+}
