@@ -82,16 +82,27 @@ pub struct Domains {
 
 impl Domains {
     /// Domains for variables with these values.
+    ///
+    /// Variables of one word count their bits from the same value wherever that is possible: then sets of different variables can be
+    /// joined word by word.
     pub(crate) fn new<'a>(declared: impl Iterator<Item = &'a Domain>) -> Domains {
         let sets: Vec<DomainRef<'a>> = declared.map(Domain::as_ref).collect();
-        let mut words: Vec<u64> = sets.iter().map(|s| if s.words.len() == 1 { s.words[0] } else { 0 }).collect();
+        let common = sets.iter().map(|s| s.min()).min().unwrap_or(0);
+        let fits = |set: &DomainRef<'_>| set.max().abs_diff(common) < 64;
+        let mut words = vec![0; sets.len()];
         let mut extents = Vec::with_capacity(sets.len());
         for (i, set) in sets.iter().enumerate() {
-            let first = if set.words.len() == 1 { i } else { words.len() };
-            extents.push(Extent { base: set.base, first: first as u32, words: set.words.len() as u32 });
-            if set.words.len() > 1 {
-                words.extend_from_slice(set.words);
+            let base = if fits(set) { common } else { set.min() };
+            let count = set.max().abs_diff(base) as usize / 64 + 1;
+            let first = if count == 1 { i } else { words.len() };
+            if count > 1 {
+                words.resize(first + count, 0);
             }
+            for value in set.iter() {
+                let bit = value.abs_diff(base) as usize;
+                words[first + bit / 64] |= 1 << (bit % 64);
+            }
+            extents.push(Extent { base, first: first as u32, words: count as u32 });
         }
         let declared = words.clone();
         let mut log = Log::default();

@@ -1,7 +1,7 @@
 //! A network of domains and propagators, run to the fixpoint: queue, wake lists, and the loop.
 
 use crate::domain::{Fact, Var};
-use crate::domains::{Domains, State};
+use crate::domains::{Conflict, Domains, State};
 use crate::model::{ConstraintId, Model};
 use crate::observe::{Event, Probe};
 use crate::propagator::{Conclusion, Cost, Propagator, Status, Wake, Why};
@@ -79,7 +79,7 @@ impl Network {
 
     /// Makes the root ready for a run: the state of no earlier run is left.
     pub(crate) fn reset(&mut self) {
-        debug_assert_eq!(self.domains.depth(), 0);
+        debug_assert_eq!((self.domains.depth(), self.domains.mark()), (0, 0), "all was undone");
         self.clear_queue();
         for &(_, number) in &self.patient[self.patient.len() - self.joined..] {
             self.domains.clear_state_bits_at_root(self.awake[number / 64], 1 << (number % 64));
@@ -114,10 +114,13 @@ impl Network {
         self.first = self.first.min(word);
     }
 
-    /// Makes a fact true and wakes those who wait for it; false if no value of the variable fulfils it.
-    pub(crate) fn apply(&mut self, fact: Fact) -> bool {
+    /// Makes a fact true and wakes those who wait for it; tells whether it was news.
+    ///
+    /// # Errors
+    /// A conflict if no value of the variable fulfils it.
+    pub(crate) fn apply(&mut self, fact: Fact) -> Result<bool, Conflict> {
         let mark = self.domains.mark();
-        let applied = self.domains.apply(fact).is_ok();
+        let applied = self.domains.apply(fact);
         self.wake_since(mark);
         applied
     }
@@ -190,7 +193,7 @@ impl Network {
 
     /// Tells an observer what a propagator did, each removal with its reason over the domains of its moment.
     #[cold]
-    fn report<P: Probe>(&mut self, number: usize, mark: usize, result: &Result<Status, crate::Conflict>, probe: &mut P) {
+    fn report<P: Probe>(&mut self, number: usize, mark: usize, result: &Result<Status, Conflict>, probe: &mut P) {
         let (constraint, propagator) = (self.owners[number], &self.propagators[number]);
         self.domains.replay_since(mark, |domains, var, before, after| {
             let why = propagator.explain(Conclusion::Removal { var, before, after }, domains);
@@ -227,7 +230,7 @@ impl Propagator for Absent {
     fn wakes_on(&self) -> Vec<(Var, Wake)> {
         Vec::new()
     }
-    fn propagate(&mut self, _: &mut Domains) -> Result<Status, crate::Conflict> {
+    fn propagate(&mut self, _: &mut Domains) -> Result<Status, Conflict> {
         unreachable!("its number is never queued")
     }
 }

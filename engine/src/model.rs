@@ -179,6 +179,19 @@ impl Model {
         &self.posted[id.index()]
     }
 
+    /// The houses: all-different variables, no more than the values they have between them, so that each value has its place. With the
+    /// values, sorted.
+    pub(crate) fn houses(&self) -> impl Iterator<Item = (Vec<Var>, Vec<Value>)> {
+        self.posted.iter().filter(|posted| !posted.implied).filter_map(|posted| {
+            let Shape::AllDifferent(views) = posted.constraint.shape() else { return None };
+            let vars: Vec<Var> = views.iter().map(|v| v.var).collect();
+            let mut values: Vec<Value> = vars.iter().flat_map(|v| self.domain(*v).as_ref().iter()).collect();
+            values.sort_unstable();
+            values.dedup();
+            (values.len() == vars.len() && views.iter().all(|v| v.offset == 0)).then_some((vars, values))
+        })
+    }
+
     /// The domains at the root: as declared.
     pub(crate) fn root(&self) -> Domains {
         Domains::new(self.domains.iter())

@@ -220,7 +220,7 @@ impl<'m> Search<'m> {
         self.network.domains.push_level();
         self.state = Progress::Propagate;
         for &given in givens {
-            if self.network.apply(given) {
+            if self.network.apply(given).is_ok() {
                 probe.event(&Event::Given(given));
             } else {
                 probe.event(&Event::GivenRefused(given));
@@ -280,7 +280,7 @@ impl<'m> Search<'m> {
         self.node = self.next_node;
         self.next_node += 1;
         let applied = self.network.apply(fact);
-        assert!(applied, "a brancher chose a fact that no value allows: {fact}");
+        assert_eq!(applied, Ok(true), "a brancher chose {fact}, which decides nothing");
     }
 
     fn learn(&mut self, failure: Failure) {
@@ -288,22 +288,19 @@ impl<'m> Search<'m> {
         self.brancher.on_conflict(self.model.constraint(failure.constraint).constraint.scope());
     }
 
-    /// Takes back decisions until the negation of one can be applied; false if none is left.
+    /// Takes back the last decision and applies its negation; false if none is left.
     fn go_back<P: Probe>(&mut self, probe: &mut P) -> bool {
         self.network.join_after(self.stats.failures);
-        while let Some(frame) = self.stack.pop() {
-            self.network.domains.pop_level();
-            probe.event(&Event::Backtracked { from: self.node, to: frame.parent });
-            // The right side is a node of its own, though no decision stays open for it.
-            probe.event(&Event::Decided { node: self.next_node, parent: frame.parent, fact: !frame.fact, left: false });
-            self.node = self.next_node;
-            self.next_node += 1;
-            self.state = Progress::Propagate;
-            if self.network.apply(!frame.fact) {
-                return true;
-            }
-        }
-        false
+        let Some(frame) = self.stack.pop() else { return false };
+        self.network.domains.pop_level();
+        probe.event(&Event::Backtracked { from: self.node, to: frame.parent });
+        // The right side is a node of its own, though no decision stays open for it.
+        probe.event(&Event::Decided { node: self.next_node, parent: frame.parent, fact: !frame.fact, left: false });
+        self.node = self.next_node;
+        self.next_node += 1;
+        self.state = Progress::Propagate;
+        self.network.apply(!frame.fact).expect("a decision that was news leaves values for its negation");
+        true
     }
 
     fn start_anew<P: Probe>(&mut self, probe: &mut P) {

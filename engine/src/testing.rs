@@ -3,7 +3,7 @@
 //! For the tests of this crate, and with the feature `testing` for those who write constraints of their own.
 
 use crate::backend::Backend;
-use crate::domain::{Domain, Fact, Value};
+use crate::domain::{Domain, Fact, Value, Var};
 use crate::fixpoint::Network;
 use crate::model::{Model, Solution};
 use crate::observe::{Event, On};
@@ -101,22 +101,33 @@ fn dive(model: &Model, strength: Strength, rng: &mut Rng) {
             assert!(!live.is_empty(), "all variables have values that are no solution: {after:?}");
             break;
         }
-        let var = open[rng.below(open.len())];
-        let value = network.domains.get(var).iter().nth(rng.below(network.domains.get(var).len())).expect("it is open");
-        let fact = match rng.below(4) {
-            0 => var.is(value),
-            1 if value < network.domains.get(var).max() => var.at_most(value),
-            2 if value > network.domains.get(var).min() => var.at_least(value),
-            _ => var.is_not(value),
-        };
         stack.push(after);
         network.domains.push_level();
-        assert!(network.apply(fact));
-        facts.push(fact);
+        // Several facts at a time, or a domain consistent propagator would never meet a conflict.
+        for _ in 0..1 + rng.below(3) {
+            let open: Vec<_> = network.domains.vars().filter(|&v| !network.domains.is_fixed(v)).collect();
+            if let Some(&var) = open.get(rng.below(open.len().max(1))) {
+                let fact = random_fact(var, &network, rng);
+                assert_eq!(network.apply(fact), Ok(true), "{fact} leaves some values and not others");
+                facts.push(fact);
+            }
+        }
     }
     while let Some(domains) = stack.pop() {
         network.domains.pop_level();
         assert_eq!(snapshot(&network), domains, "going back did not restore the domains");
+    }
+}
+
+/// A fact that some values of an open variable fulfil and others don't.
+fn random_fact(var: Var, network: &Network, rng: &mut Rng) -> Fact {
+    let set = network.domains.get(var);
+    let value = set.iter().nth(rng.below(set.len())).expect("it is open");
+    match rng.below(4) {
+        0 => var.is(value),
+        1 if value < set.max() => var.at_most(value),
+        2 if value > set.min() => var.at_least(value),
+        _ => var.is_not(value),
     }
 }
 

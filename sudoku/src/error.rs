@@ -175,7 +175,12 @@ impl ParseError {
     ///
     /// `text` is the text that was read, from its first line.
     pub fn report(&self, file: &str, text: &str) -> String {
-        let source = self.line.and_then(|line| crate::format::text::lines(text, 1).nth(line.checked_sub(1)?));
+        self.report_from(file, text, 1)
+    }
+
+    /// The same, where only a part of the text is at hand, the first line of which has the number `first_line`.
+    pub fn report_from(&self, file: &str, text: &str, first_line: usize) -> String {
+        let source = self.line.and_then(|line| crate::format::text::lines(text, first_line).nth(line.checked_sub(first_line)?));
         let title = Level::ERROR.primary_title(self.message.as_str()).id(self.kind.name());
         let mut group = match source {
             Some(line) => {
@@ -281,6 +286,13 @@ mod tests {
           |
           = help: write 0 for an open cell
         "#);
+    }
+
+    #[test]
+    fn a_part_of_a_text_will_do() {
+        let error = ParseError::new(ErrorKind::BadSymbol, "no symbol").at(place(7, 2));
+        assert_eq!(error.report_from("p.txt", "1o", 7), error.report("p.txt", "\n\n\n\n\n\n1o"));
+        assert!(error.report_from("p.txt", "1o", 8).ends_with("--> p.txt"));
     }
 
     #[test]

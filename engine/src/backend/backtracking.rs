@@ -54,6 +54,11 @@ impl Prepared<'_> {
         let mut found = 0;
         let mut values: Vec<Option<Value>> = vec![None; self.model.len()];
         let mut domains = self.model.root();
+        // No variable would ever lead to a constraint without any.
+        let bare = self.model.constraints().filter(|(_, p)| p.constraint.scope().is_empty());
+        if bare.into_iter().any(|(_, p)| !p.constraint.holds(&[])) {
+            return (0, End::Complete);
+        }
         for &given in givens {
             if domains.apply(given).is_err() {
                 return (0, End::Complete);

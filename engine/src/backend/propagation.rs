@@ -46,14 +46,9 @@ impl Propagation {
 
     /// The model with its propagators at the fixpoint of the root.
     pub(crate) fn search<'m>(&self, model: &'m Model) -> Prepared<'m> {
-        let mut network = Network::new(model);
-        let root_runs = &mut 0;
-        let fails = network.fixpoint(root_runs, &mut Off).is_err();
-        if !fails {
-            network.domains.forget_root_changes();
-        }
+        let (network, root) = Root::reach(model, &mut Off);
         let search = Search::new(model, network, self.strategy.brancher(model));
-        Prepared { search, restart: self.restart, fails }
+        Prepared { search, model, restart: self.restart, root }
     }
 }
 
@@ -71,24 +66,48 @@ impl Backend for Propagation {
     }
 }
 
-/// A model ready to run.
-#[derive(Debug)]
-pub(crate) struct Prepared<'m> {
-    search: Search<'m>,
-    restart: Restart,
+/// What propagation without any givens came to.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    /// The runs of propagators that it took.
+    runs: u64,
     /// The model has no solution whatever is given.
     fails: bool,
 }
 
+impl Root {
+    fn reach<P: Probe>(model: &Model, probe: &mut P) -> (Network, Root) {
+        let mut network = Network::new(model);
+        let mut runs = 0;
+        let fails = network.fixpoint(&mut runs, probe).is_err();
+        network.domains.forget_root_changes();
+        (network, Root { runs, fails })
+    }
+}
+
+/// A model ready to run.
+#[derive(Debug)]
+pub(crate) struct Prepared<'m> {
+    search: Search<'m>,
+    model: &'m Model,
+    restart: Restart,
+    root: Root,
+}
+
 impl Prepared<'_> {
-    /// Begins a run.
+    /// Begins a run. A watched one does again, before the observer's eyes, what was prepared.
     pub(crate) fn begin<P: Probe>(&mut self, givens: &[Fact], probe: &mut P) {
+        if P::ON {
+            let (network, root) = Root::reach(self.model, probe);
+            (self.search.network, self.root) = (network, root);
+        }
         self.search.begin(givens, self.restart, probe);
+        self.search.stats.propagations = self.root.runs;
     }
 
     /// The next solution, or why there is none.
     pub(crate) fn next<P: Probe>(&mut self, limits: &Limits<'_>, probe: &mut P) -> Result<&[crate::Value], End> {
-        if self.fails {
+        if self.root.fails {
             return Err(End::Complete);
         }
         if limits.solutions.is_some_and(|most| self.search.found >= most) {

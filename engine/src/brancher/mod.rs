@@ -30,7 +30,8 @@ use crate::model::Model;
 
 /// Says which fact the search tries next.
 pub trait Brancher: Send {
-    /// A fact to try: it must allow some values of its variable and not others. `None` when it has nothing left to decide.
+    /// A fact to try: it must allow some values that its variable still has, and not others (the search panics if not). `None` when there is
+    /// nothing left to decide.
     fn choose(&mut self, domains: &Domains) -> Option<Fact>;
 
     /// A constraint with this scope was found unable to hold.
@@ -132,6 +133,11 @@ impl fmt::Debug for Named {
 /// All strategies that can be named. The first is the default.
 pub static STRATEGIES: &[Named] = &[
     Named {
+        name: "dom-wdeg",
+        about: "fewest values for the weight of the constraints that failed on the variable",
+        make: |model, options| Box::new(dom_wdeg(model, options.values)),
+    },
+    Named {
         name: "smallest-place",
         about: "the variable with fewest values, or the value with fewest places in a house, whichever has fewer",
         make: |model, options| Box::new(smallest_place(model, options.values)),
@@ -140,11 +146,6 @@ pub static STRATEGIES: &[Named] = &[
         name: "first-fail",
         about: "the variable with fewest values, ties by the number of constraints on it",
         make: |model, options| Box::new(first_fail(model, options.values)),
-    },
-    Named {
-        name: "dom-wdeg",
-        about: "fewest values for the weight of the constraints that failed on the variable",
-        make: |model, options| Box::new(dom_wdeg(model, options.values)),
     },
     Named { name: "input-order", about: "the first open variable", make: |_, options| Box::new(input_order(options.values)) },
     Named {

@@ -4,7 +4,7 @@ use super::first_fail::smallest;
 use super::{Brancher, ValueOrder};
 use crate::domain::{Fact, Value, Var};
 use crate::domains::Domains;
-use crate::model::{Model, Shape};
+use crate::model::Model;
 
 /// Whatever has fewest possibilities: the values of a variable, or the places of a value.
 #[derive(Clone, Debug)]
@@ -26,22 +26,13 @@ struct House {
 /// Branches where fewest possibilities are: on a variable, or on the place of a value in an all-different that uses up its values (a
 /// house in Sudoku). Of equals, a variable comes first. Without such constraints this is first fail in the order of the model.
 pub fn smallest_place(model: &Model, values: ValueOrder) -> SmallestPlace {
-    let mut houses = Vec::new();
-    for (_, posted) in model.constraints() {
-        let Shape::AllDifferent(views) = posted.constraint.shape() else { continue };
-        if views.iter().any(|v| v.offset != views[0].offset) {
-            continue;
-        }
-        let mut all: Vec<Value> = views.iter().flat_map(|v| model.domain(v.var).as_ref().iter()).collect();
-        all.sort_unstable();
-        all.dedup();
-        if all.len() == views.len() {
-            let set = |v: Var| model.domain(v).as_ref();
-            let base = set(views[0].var).base;
-            let aligned = views.iter().all(|v| set(v.var).words.len() == 1 && set(v.var).base == base);
-            houses.push(House { vars: views.iter().map(|v| v.var).collect(), base: aligned.then_some(base) });
-        }
-    }
+    let domains = model.root();
+    let houses = model.houses().map(|(vars, _)| {
+        let base = domains.base(vars[0]);
+        let aligned = vars.iter().all(|&v| domains.is_narrow(v) && domains.base(v) == base);
+        House { vars, base: aligned.then_some(base) }
+    });
+    let houses = houses.collect();
     SmallestPlace { vars: model.all_vars().collect(), houses, values }
 }
 
@@ -95,5 +86,31 @@ impl Brancher for SmallestPlace {
                 Some(place.is(value))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::all_different;
+
+    #[test]
+    fn a_value_with_two_places_comes_before_variables_with_three_values() {
+        for far in [4, 100] {
+            let mut model = Model::new();
+            let x: Vec<Var> = [[1, 2, 3], [1, 2, 3], [2, 3, far], [2, 3, far]].map(|values| model.var("x", values)).to_vec();
+            model.post(all_different(&x));
+            let mut brancher = smallest_place(&model, ValueOrder::Ascending);
+            assert_eq!(brancher.choose(&model.root()), Some(x[0].is(1)), "far {far}");
+        }
+    }
+
+    #[test]
+    fn a_variable_with_two_values_comes_before_places() {
+        let mut model = Model::new();
+        let x: Vec<Var> =
+            [vec![1, 2, 3], vec![1, 2, 3], vec![2, 3]].into_iter().map(|values| model.var("x", crate::Domain::from_iter(values))).collect();
+        model.post(all_different(&x));
+        assert_eq!(smallest_place(&model, ValueOrder::Descending).choose(&model.root()), Some(x[2].is(3)));
     }
 }

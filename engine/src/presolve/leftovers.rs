@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use crate::constraints::leftovers::Leftovers;
 use crate::domain::{Value, Var};
-use crate::model::{Model, Shape};
+use crate::model::Model;
 
 /// For each two all-differents that use up the same values and share at least two variables: the rest of the one takes the same values as
 /// the rest of the other. In Sudoku this is pointing and claiming (locked candidates), in jigsaws the law of leftovers.
@@ -12,19 +12,9 @@ use crate::model::{Model, Shape};
 /// A shared variable alone would say nothing that the two don't.
 pub fn leftovers(model: &mut Model) {
     let mut by_values: HashMap<Vec<Value>, Vec<Vec<Var>>> = HashMap::new();
-    for (_, posted) in model.constraints().filter(|(_, p)| !p.implied) {
-        let Shape::AllDifferent(views) = posted.constraint.shape() else { continue };
-        if views.iter().any(|v| v.offset != 0) {
-            continue;
-        }
-        let mut vars: Vec<Var> = views.iter().map(|v| v.var).collect();
+    for (mut vars, values) in model.houses() {
         vars.sort();
-        let mut values: Vec<Value> = vars.iter().flat_map(|v| model.domain(*v).as_ref().iter()).collect();
-        values.sort_unstable();
-        values.dedup();
-        if values.len() == vars.len() {
-            by_values.entry(values).or_default().push(vars);
-        }
+        by_values.entry(values).or_default().push(vars);
     }
     let mut groups: Vec<_> = by_values.into_iter().collect();
     groups.sort();
