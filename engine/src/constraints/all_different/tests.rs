@@ -87,3 +87,26 @@ fn distinct_near_and_far() {
     }
     assert!(distinct(std::iter::empty()));
 }
+
+/// A conflict that no value and no place shows: three variables with two values between them.
+#[test]
+fn a_violator_names_all_its_variables() {
+    for far in [6, 100] {
+        let mut model = Model::new();
+        let x = model.vars("x", 4, [1, 2, 3, 4, 5, far]);
+        model.post(all_different(&x).level(Level::Domain));
+        let facts: Vec<crate::Fact> = x[..3].iter().map(|x| x.at_most(2)).collect();
+        let mut reasons = Vec::new();
+        let mut solutions = crate::Solver::new(&model)
+            .given(facts.iter().copied())
+            .observe(|event: &crate::Event<'_>| {
+                if let crate::Event::Failed { why, .. } = event {
+                    reasons.push(why.clone());
+                }
+            })
+            .solutions();
+        assert_eq!(solutions.next(), None);
+        drop(solutions);
+        assert_eq!(reasons, [crate::Why { rule: crate::Inference::HallViolator, facts }], "far {far}");
+    }
+}
