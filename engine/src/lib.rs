@@ -18,7 +18,7 @@
 //! # Map
 //!
 //! Each module uses only those before it: `domain` (variables, values, facts, sets) < `domains` (the current sets, trail, change log)
-//! < [`propagator`], [`brancher`] < `model` < `constraints`, `observe`, [`presolve`] < `fixpoint` < `search` < [`backend`] < `solver`.
+//! < [`propagator`] < `model` < [`brancher`], `constraints`, `observe` < [`presolve`] < `fixpoint` < `search` < [`backend`] < `solver`.
 //! What is named here is the whole interface.
 
 pub mod backend;

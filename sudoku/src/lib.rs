@@ -35,3 +35,8 @@ pub use rules::{AntiKnight, Boxes, Columns, Diagonals, Rows};
 pub use sheet::{Given, Place, Sheet, Source, Unlisted};
 pub use symbols::{MAX_NUMBER, Symbol, Symbols, SymbolsError};
 pub use template::{Diagnosis, Filled, Template};
+
+/// The Rust in the README is run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

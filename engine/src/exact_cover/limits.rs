@@ -70,12 +70,7 @@ pub(super) struct Gauge<'a> {
 impl<'a> Gauge<'a> {
     pub(super) fn new(limits: Limits<'a>, now: Counters) -> Self {
         let end = |limit: Option<u64>, now: u64| limit.map_or(u64::MAX, |n| now.saturating_add(n));
-        Self {
-            limits,
-            node_end: end(limits.nodes, now.nodes),
-            update_end: end(limits.updates, now.updates),
-            look_at: now.nodes,
-        }
+        Self { limits, node_end: end(limits.nodes, now.nodes), update_end: end(limits.updates, now.updates), look_at: now.nodes }
     }
 
     /// Asked before each node is counted.

@@ -16,7 +16,7 @@ pub struct ItemChoice {
     pub ties: Ties,
     /// Take an item with at most one option as soon as one is seen, without comparing them all. More nodes, less time
     /// at each, and no scan of all items in a chain of forced options. [`Cells`] always does this, by design;
-    /// [`Matrix`], which compares all items at once, never does.
+    /// [`Matrix`], which counts for all items at once, never does.
     pub stop_early: bool,
 }
 
@@ -150,10 +150,7 @@ impl Iterator for Solutions<'_> {
         let before = self.solver.counters();
         let step = self.solver.next_solution(self.limits);
         let after = self.solver.counters();
-        self.limits = self.limits.after(Counters {
-            nodes: after.nodes - before.nodes,
-            updates: after.updates - before.updates,
-        });
+        self.limits = self.limits.after(Counters { nodes: after.nodes - before.nodes, updates: after.updates - before.updates });
         if step == Step::Solution {
             return Some(self.solver.cover());
         }

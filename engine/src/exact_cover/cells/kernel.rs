@@ -30,7 +30,7 @@ struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Sets {
     /// The size word of each item. This alone is the state of a search.
-    pub(super) size: Vec<u32>,
+    size: Vec<u32>,
     start: Vec<u32>,
     set: Vec<u32>,
     /// Where in `set` each node is now.
@@ -43,11 +43,14 @@ pub(super) struct Sets {
     /// The first node of each option that can be chosen.
     first: Vec<u32>,
     /// Primary items that were seen with one option left.
-    pub(super) forced: Vec<u32>,
-    pub(super) primary: usize,
+    forced: Vec<u32>,
+    primary: usize,
     pub(super) updates: u64,
-    /// Changes of size words since the marks that the search keeps: for problems with too many items to copy the words.
+    /// Copies of all size words, one a mark.
+    saved: Vec<u32>,
+    /// With too many items to copy: the words before each change since the marks that the search keeps.
     trail: Vec<(u32, u32)>,
+    /// The mark after which the last change of each item was noted; empty when words are copied.
     stamp: Vec<u64>,
     now: u64,
     /// `size`, `set` and `place` as they were at first.
@@ -103,6 +106,7 @@ impl Sets {
             forced: Vec::new(),
             primary: shape.primary as usize,
             updates: 0,
+            saved: Vec::new(),
             trail: Vec::new(),
             stamp: if with_trail { vec![0; items] } else { Vec::new() },
             now: 1,
@@ -124,19 +128,36 @@ impl Sets {
         self.nodes[node as usize].item
     }
 
-    /// Opens a new level of the trail, and tells where it starts.
-    pub(super) fn mark(&mut self) -> usize {
-        self.now += 1;
-        self.trail.len()
+    /// Keeps the sizes as they are now, and tells the mark under which.
+    pub(super) fn save(&mut self) -> usize {
+        if !self.stamp.is_empty() {
+            self.now += 1;
+            return self.trail.len();
+        }
+        self.saved.extend_from_slice(&self.size);
+        self.saved.len() - self.size.len()
     }
 
-    /// Puts back all sizes changed since a mark.
-    pub(super) fn rewind(&mut self, mark: usize) {
+    /// Puts back the sizes kept under a mark, which stays; later marks are forgotten.
+    pub(super) fn restore(&mut self, mark: usize) {
+        if self.stamp.is_empty() {
+            self.saved.truncate(mark + self.size.len());
+            self.size.copy_from_slice(&self.saved[mark..]);
+            return;
+        }
         self.now += 1;
         while self.trail.len() > mark {
             if let Some((item, word)) = self.trail.pop() {
                 self.size[item as usize] = word;
             }
+        }
+    }
+
+    /// Forgets a mark and later ones.
+    pub(super) fn forget(&mut self, mark: usize) {
+        // A trail keeps what it has: an earlier mark needs it.
+        if self.stamp.is_empty() {
+            self.saved.truncate(mark);
         }
     }
 
@@ -159,7 +180,9 @@ impl Sets {
     /// then, and their sizes must be put back.
     pub(super) fn hide<const COLOURS: bool, const TRAIL: bool, const CHECK: bool>(&mut self, item: u32, colour: u32) -> bool {
         let start = self.start[item as usize];
-        let size = self.size[item as usize] & SIZE;
+        let word = self.size[item as usize];
+        assert_ne!(word, INACTIVE, "only open items are hidden");
+        let size = word & SIZE;
         self.set_size::<TRAIL>(item, INACTIVE);
         let mut updates = 0;
         for at in start..start + size {
@@ -225,11 +248,13 @@ impl Sets {
     //
     // (items) `new` gives `size` and `start` an entry for each item, and `item` of every node is such an item. Nothing
     // changes the lengths of these arrays, or the nodes.
-    // (nodes) `nodes` and `place` have an entry for each node, `set` one for each node too; `next` is a node; `set` holds
-    // node numbers, each once, and `swap_out` exchanges two of them.
-    // (places) The sets of the items share `set` out without gaps: `start[i] + n` is inside for `n` less than the number
-    // of nodes of `i` there are, which `size & SIZE` never passes: it starts there and only goes down, or back to what it
-    // was. `place` holds the inverse of `set`.
+    // (nodes) `nodes`, `place` and `set` have an entry for each node; `next` is a node; `set` holds all node numbers and
+    // `swap_out` exchanges two of them.
+    // (places) The items share `set` out without gaps, so that `start[i] + n` is inside for all `n` below the number of
+    // nodes of `i`, and `place` is the inverse of `set`. The sizes start at that number; they go down by one for a node
+    // that is taken out, and back to an earlier value in `restore`. They do not go below 0, as a node is taken out once:
+    // module `cells` hides only open items and takes only live options, whose nodes are live in the sets of all open
+    // items, and after a `hide` that gave up in the middle it restores before it does anything else.
 
     #[inline(always)]
     fn node(&self, node: u32) -> Node {
@@ -279,6 +304,7 @@ impl Sets {
         self.size.copy_from_slice(&self.fresh.0);
         self.set.copy_from_slice(&self.fresh.1);
         self.place.copy_from_slice(&self.fresh.2);
+        self.saved.clear();
         self.trail.clear();
     }
 
@@ -290,9 +316,18 @@ impl Sets {
         (smallest, item as u32)
     }
 
-    /// Whether a primary item is still to be covered.
-    pub(super) fn is_open(&self, item: u32) -> bool {
-        self.size[item as usize] < QUIET
+    /// A forced item that is still open.
+    pub(super) fn pop_forced(&mut self) -> Option<u32> {
+        while let Some(item) = self.forced.pop() {
+            if self.size[item as usize] < QUIET {
+                return Some(item);
+            }
+        }
+        None
+    }
+
+    pub(super) fn clear_forced(&mut self) {
+        self.forced.clear();
     }
 
     /// Puts all open items with one option on the forced stack.

@@ -54,14 +54,12 @@ pub struct Cells {
     random: SplitMix,
     colours: bool,
     trail: bool,
-    /// Copies of all size words, one for each committed option and then one for each branching frame.
-    saved: Vec<u32>,
-    /// Marks of the trail for each committed option.
+    /// The state before each committed option.
     marks: Vec<usize>,
     frames: Vec<Frame>,
     phase: Phase,
     nodes: u64,
-    /// Whether the state of the root (all givens, no choices) was saved, and its mark.
+    /// Whether the state of the root (all givens, no choices) is saved, and its mark.
     rooted: bool,
     root: usize,
     /// Whether the sets may stand in another order than on a new solver.
@@ -79,8 +77,12 @@ impl Cells {
     /// A solver for a problem. Any size will do.
     #[must_use]
     pub fn new(problem: &Problem) -> Self {
+        Self::build(problem, problem.shape().items > COPY_ITEMS)
+    }
+
+    /// A solver that keeps a trail, or copies sizes, whatever the problem's size.
+    pub(super) fn build(problem: &Problem, trail: bool) -> Self {
         let shape = problem.shape();
-        let trail = shape.items > COPY_ITEMS;
         Self {
             sets: Sets::new(shape, trail),
             givens: Givens::new(shape),
@@ -88,7 +90,6 @@ impl Cells {
             random: SplitMix::new(0),
             colours: shape.colours > 0,
             trail,
-            saved: Vec::new(),
             marks: Vec::new(),
             frames: Vec::new(),
             phase: Phase::Enter,
@@ -99,43 +100,16 @@ impl Cells {
         }
     }
 
-    /// Keeps the sizes as they are now, and tells the mark of the trail.
-    fn save(&mut self) -> usize {
-        if self.trail {
-            return self.sets.mark();
-        }
-        self.saved.extend_from_slice(&self.sets.size);
-        0
-    }
-
-    /// Puts back the sizes saved last.
-    fn restore(&mut self, mark: usize) {
-        if self.trail {
-            self.sets.rewind(mark);
-        } else {
-            let at = self.saved.len() - self.sets.size.len();
-            self.sets.size.copy_from_slice(&self.saved[at..]);
-        }
-    }
-
-    /// Forgets the sizes saved last.
-    fn discard(&mut self) {
-        if !self.trail {
-            self.saved.truncate(self.saved.len() - self.sets.size.len());
-        }
-    }
-
     /// Takes back all choices of the search, so that only committed options hold.
     fn rewind(&mut self) {
         if self.rooted {
-            self.saved.truncate((self.marks.len() + 1) * if self.trail { 0 } else { self.sets.size.len() });
-            self.restore(self.root);
-            self.discard();
+            self.sets.restore(self.root);
+            self.sets.forget(self.root);
             self.rooted = false;
             self.shuffled = true;
         }
         self.frames.clear();
-        self.sets.forced.clear();
+        self.sets.clear_forced();
         self.phase = Phase::Enter;
         self.nodes = 0;
         self.sets.updates = 0;
@@ -149,7 +123,7 @@ impl Cells {
             if self.shuffled {
                 self.put_in_order();
             }
-            self.root = self.save();
+            self.root = self.sets.save();
             self.rooted = true;
         }
         let mut gauge = Gauge::new(limits, self.counters());
@@ -185,14 +159,13 @@ impl Cells {
                         frame.index += 1;
                         let (mark, node) = (frame.mark, self.sets.member(frame.item, frame.index));
                         frame.node = node;
-                        self.restore(mark);
+                        self.sets.restore(mark);
                         self.take::<COLOURS, TRAIL>(node);
                     } else {
-                        let saved = frame.count > 1;
-                        self.frames.pop();
-                        if saved {
-                            self.discard();
+                        if frame.count > 1 {
+                            self.sets.forget(frame.mark);
                         }
+                        self.frames.pop();
                     }
                 }
                 Phase::Done => return Step::Done,
@@ -207,7 +180,7 @@ impl Cells {
         // of them, since none has fewer: no check is needed.
         self.sets.hide::<COLOURS, TRAIL, false>(item, 0);
         // A forced move needs no saved sizes: nobody will look at them before an earlier frame restores its own.
-        let mark = if count > 1 { self.save() } else { 0 };
+        let mark = if count > 1 { self.sets.save() } else { 0 };
         let node = self.sets.member(item, 0);
         self.frames.push(Frame { node, item, index: 0, count, mark });
         self.take::<COLOURS, TRAIL>(node);
@@ -218,16 +191,14 @@ impl Cells {
         if self.sets.take::<COLOURS, TRAIL, true>(node) {
             self.phase = Phase::Enter;
         } else {
-            self.sets.forced.clear();
+            self.sets.clear_forced();
         }
     }
 
     /// A forced item if one is known, or else the item with the smallest set.
     fn choose(&mut self) -> Chosen {
-        while let Some(item) = self.sets.forced.pop() {
-            if self.sets.is_open(item) {
-                return Chosen::Item { item, count: 1 };
-            }
+        if let Some(item) = self.sets.pop_forced() {
+            return Chosen::Item { item, count: 1 };
         }
         let (smallest, first) = self.sets.smallest();
         match smallest {
@@ -237,7 +208,7 @@ impl Cells {
             1 => {
                 // All of them go on the stack, or a long list of items with one option would be scanned for each.
                 self.sets.push_forced();
-                let item = self.sets.forced.pop().unwrap_or(first);
+                let item = self.sets.pop_forced().unwrap_or(first);
                 Chosen::Item { item, count: 1 }
             }
             count => match self.choice.ties {
@@ -266,10 +237,9 @@ impl Cells {
     /// on what the solver did before.
     fn put_in_order(&mut self) {
         self.sets.reset();
-        self.saved.clear();
         self.marks.clear();
         for at in 0..self.givens.options().len() {
-            let mark = self.save();
+            let mark = self.sets.save();
             self.marks.push(mark);
             self.take_given(self.givens.options()[at]);
         }
@@ -282,7 +252,7 @@ impl Solver for Cells {
     fn commit(&mut self, option: OptionId) -> Result<(), CommitError> {
         self.rewind();
         self.givens.push(option)?;
-        let mark = self.save();
+        let mark = self.sets.save();
         self.marks.push(mark);
         self.take_given(option);
         self.sets.updates = 0;
@@ -293,8 +263,8 @@ impl Solver for Cells {
         self.rewind();
         let option = self.givens.pop()?;
         if let Some(mark) = self.marks.pop() {
-            self.restore(mark);
-            self.discard();
+            self.sets.restore(mark);
+            self.sets.forget(mark);
         }
         self.shuffled = true;
         Some(option)

@@ -26,6 +26,9 @@ struct Item {
     state: u32,
 }
 
+/// Added to the size of secondary items: the one comparison `size <= 1` then tells that a primary item is forced.
+const SECONDARY: u32 = 1 << 31;
+
 const OPEN: u32 = 0;
 const CLOSED: u32 = u32::MAX;
 
@@ -51,7 +54,8 @@ impl Lists {
         let (n, primary) = (shape.items, shape.primary);
         // Secondary items are in no list: each is its own neighbour, so that unlinking it changes nothing else. The
         // root of the primary ones stands behind all items.
-        let item = |i: u32| Item { left: i, right: i, size: 0, state: OPEN };
+        let size = |i: u32| if i < primary { 0 } else { SECONDARY };
+        let item = |i: u32| Item { left: i, right: i, size: size(i), state: OPEN };
         let mut items: Vec<Item> = (0..=n).map(item).collect();
         let ring: Vec<u32> = std::iter::once(n).chain(0..primary).collect();
         for (k, &i) in ring.iter().enumerate() {
@@ -109,7 +113,7 @@ impl Lists {
     /// the problem), 1 open, above that 2 + its colour's number.
     pub(in super::super) fn state(&self, item: u32) -> u32 {
         match self.items[item as usize] {
-            Item { state: CLOSED, .. } | Item { size: 0, .. } => 0,
+            Item { state: CLOSED, .. } | Item { size: SECONDARY, .. } => 0,
             Item { state: OPEN, .. } => 1,
             Item { state: node, .. } => 1 + self.colour[node as usize],
         }
@@ -235,7 +239,8 @@ impl Lists {
         }
     }
 
-    /// Gives the item of a node the node's colour, unless it has it: options with another colour go.
+    /// Gives the item of a node the node's colour, unless it has it: options with another colour go. From then on the
+    /// size of the item counts the live options that have its colour (those taken are not live); its list stays as it is.
     fn purify<const EARLY: bool>(&mut self, node: u32) {
         let item = self.node(node).item;
         if self.item_of(item).state != OPEN {
@@ -247,6 +252,7 @@ impl Lists {
         while row != item {
             if self.colour[row as usize] != colour {
                 self.updates += self.hide::<true, EARLY>(row);
+                self.item_mut(item).size -= 1;
             }
             row = self.node(row).down;
         }
@@ -262,6 +268,7 @@ impl Lists {
         while row != item {
             if self.colour[row as usize] != colour {
                 self.unhide::<true>(row);
+                self.item_mut(item).size += 1;
             }
             row = self.node(row).up;
         }
@@ -275,14 +282,14 @@ impl Lists {
         let mut node = self.node(row).next;
         while node != row {
             let Node { item, up, down, next } = self.node(node);
+            let size = self.item_of(item).size - 1;
+            self.item_mut(item).size = size;
             // An option that is live has of a coloured item the colour it was given: it stays in that list.
             if !COLOURS || self.item_of(item).state == OPEN {
                 self.node_mut(up).down = down;
                 self.node_mut(down).up = up;
-                let size = self.item_of(item).size - 1;
-                self.item_mut(item).size = size;
                 updates += 1;
-                if EARLY && size <= 1 && item < self.primary {
+                if EARLY && size <= 1 {
                     self.forced.push(item);
                 }
             }
@@ -297,10 +304,10 @@ impl Lists {
         let mut node = self.node(row).next;
         while node != row {
             let Node { item, up, down, next } = self.node(node);
+            self.item_mut(item).size += 1;
             if !COLOURS || self.item_of(item).state == OPEN {
                 self.node_mut(up).down = node;
                 self.node_mut(down).up = node;
-                self.item_mut(item).size += 1;
             }
             node = next;
         }

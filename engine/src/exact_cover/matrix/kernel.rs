@@ -1,5 +1,7 @@
 //! The hot part of the matrix solver: which options live, and which item has the fewest of them, in words of 64 bits.
 
+#![allow(unsafe_code)]
+
 use super::super::problem::{Entry, Shape};
 
 /// Words a block: a block without live options is passed over as a whole.
@@ -10,7 +12,7 @@ const BLOCK: usize = 4;
 pub(super) enum Fewest {
     /// No primary item is open.
     None,
-    /// The first of those with the fewest, or, if some item has none, any of these.
+    /// The first of those with the fewest.
     Items { item: u32, size: u32 },
 }
 
@@ -45,14 +47,14 @@ pub(super) struct Bits {
 enum Features {
     Baseline,
     #[cfg(target_arch = "x86_64")]
-    Popcnt,
+    Wide,
 }
 
 impl Features {
     fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
-            return Self::Popcnt;
+            return Self::Wide;
         }
         Self::Baseline
     }
@@ -76,7 +78,11 @@ impl Bits {
         });
         let n = option.len();
         let width = n.div_ceil(64 * BLOCK).max(1) * BLOCK;
-        let item_width = (shape.primary as usize).div_ceil(64).max(1);
+        let item_width = match shape.primary.div_ceil(64) {
+            // Widths for which there is code without inner loops.
+            few @ 0..=8 => (few as usize).next_power_of_two(),
+            many => many as usize,
+        };
         let mut column = vec![u32::MAX; shape.options() as usize];
         let mut members = vec![0; shape.primary as usize * width];
         let mut items = vec![0; n * item_width];
@@ -106,8 +112,6 @@ impl Bits {
                     }
                 }
             }
-            // Two uses of one colour are no conflict, but an option is never chosen twice.
-            set(row, c as u32);
         }
         let mut live = vec![0; width];
         (0..n as u32).for_each(|c| set(&mut live, c));
@@ -229,35 +233,130 @@ impl Bits {
         (0..self.primary).filter(move |&i| open[i as usize / 64] >> (i % 64) & 1 == 1 && self.count(i) == size)
     }
 
-    /// The open item with the fewest options.
+    /// The first open item with the fewest options.
     pub(super) fn fewest(&self) -> Fewest {
         match self.features {
-            Features::Baseline => self.fewest_baseline(),
+            Features::Baseline => self.fewest_here(),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `detect` has seen the features that the function needs.
-            #[allow(unsafe_code)]
-            Features::Popcnt => unsafe { self.fewest_popcnt() },
+            Features::Wide => unsafe { self.fewest_wide() },
         }
     }
 
-    fn fewest_baseline(&self) -> Fewest {
-        self.fewest_here()
+    fn level_rows(&self) -> (&[u64], &[u64]) {
+        let level = self.level();
+        (&self.live[level * self.width..][..self.width], &self.open[level * self.item_width..][..self.item_width])
     }
 
+    /// The same code with instructions that not every processor has: for counting the bits of a word, and for four
+    /// words at once.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "popcnt,avx2,bmi1,bmi2")]
-    #[allow(unsafe_code)]
-    fn fewest_popcnt(&self) -> Fewest {
-        self.fewest_here()
+    #[target_feature(enable = "popcnt,avx2,bmi1")]
+    fn fewest_wide(&self) -> Fewest {
+        let (live, open) = self.level_rows();
+        let found = match self.item_width {
+            4 if self.options_are_less(live, open) => self.by_options_wide::<4, 1>(live, open),
+            8 if self.options_are_less(live, open) => self.by_options_wide::<8, 2>(live, open),
+            3..=8 => None,
+            _ => return self.fewest_here(),
+        };
+        found.unwrap_or_else(|| self.by_items(live, open))
     }
 
     #[inline(always)]
     fn fewest_here(&self) -> Fewest {
-        let level = self.level();
-        let open = &self.open[level * self.item_width..][..self.item_width];
-        let live = &self.live[level * self.width..][..self.width];
+        let (live, open) = self.level_rows();
+        let found = match self.item_width {
+            // Two words are not worth it, and more need wider registers.
+            1 if self.options_are_less(live, open) => self.by_options::<1>(live, open),
+            _ => None,
+        };
+        found.unwrap_or_else(|| self.by_items(live, open))
+    }
+
+    /// Whether it is less work to look at each live option once than at the options of each open item. The weights
+    /// were measured.
+    #[inline(always)]
+    fn options_are_less(&self, live: &[u64], open: &[u64]) -> bool {
         let blocks = self.blocks();
-        // Most nodes are dead ends, and whether an item has any option is seen sooner than how many.
+        let ones = |words: &[u64]| words.iter().map(|word| word.count_ones() as usize).sum::<usize>();
+        let options: usize = blocks.iter().map(|&block| ones(&live[block as usize * BLOCK..][..BLOCK])).sum();
+        options * (4 + self.item_width.min(4)) < ones(open) * blocks.len() * 6
+    }
+
+    /// As `by_options`, `V` times 256 items at once.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "popcnt,avx2,bmi1")]
+    fn by_options_wide<const N: usize, const V: usize>(&self, live: &[u64], open: &[u64]) -> Option<Fewest> {
+        use std::arch::x86_64::{
+            __m256i, _mm256_and_si256, _mm256_loadu_si256, _mm256_or_si256, _mm256_setzero_si256, _mm256_storeu_si256,
+        };
+        const { assert!(N == 4 * V) };
+        let mut sums = [[_mm256_setzero_si256(); 4]; V];
+        for &block in self.blocks() {
+            let first = block as usize * BLOCK;
+            for (word, &bits) in (first..).zip(&live[first..first + BLOCK]) {
+                let mut rest = bits;
+                while rest != 0 {
+                    let column = word * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let items = self.items[column * N..][..N].as_ptr().cast::<__m256i>();
+                    for (k, sum) in sums.iter_mut().enumerate() {
+                        // SAFETY: the slice has N = 4 V words, and `k` is less than V; loads need no alignment.
+                        let row = unsafe { _mm256_loadu_si256(items.add(k)) };
+                        let two = _mm256_and_si256(sum[0], row);
+                        let three = _mm256_and_si256(sum[1], two);
+                        let four = _mm256_and_si256(sum[2], three);
+                        sum[3] = _mm256_or_si256(sum[3], four);
+                        sum[2] = _mm256_or_si256(sum[2], three);
+                        sum[1] = _mm256_or_si256(sum[1], two);
+                        sum[0] = _mm256_or_si256(sum[0], row);
+                    }
+                }
+            }
+        }
+        let mut words = [[0; N]; 4];
+        for (k, sum) in sums.iter().enumerate() {
+            for (sum, words) in sum.iter().zip(&mut words) {
+                // SAFETY: `words` has N = 4 V words, and `k` is less than V; stores need no alignment.
+                unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast::<__m256i>().add(k), *sum) };
+            }
+        }
+        smallest_sum(open, &words)
+    }
+
+    /// Adds up the items of all live options, all items at once: `sums[n]` has those in more than `n` of them. Finds the
+    /// answer if some item has at most three options.
+    #[inline(always)]
+    fn by_options<const N: usize>(&self, live: &[u64], open: &[u64]) -> Option<Fewest> {
+        let mut sums = [[0; N]; 4];
+        for &block in self.blocks() {
+            let first = block as usize * BLOCK;
+            for (word, &bits) in (first..).zip(&live[first..first + BLOCK]) {
+                let mut rest = bits;
+                while rest != 0 {
+                    let column = word * 64 + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let items = &self.items[column * N..][..N];
+                    for k in 0..N {
+                        let two = sums[0][k] & items[k];
+                        let three = sums[1][k] & two;
+                        sums[3][k] |= sums[2][k] & three;
+                        sums[2][k] |= three;
+                        sums[1][k] |= two;
+                        sums[0][k] |= items[k];
+                    }
+                }
+            }
+        }
+        smallest_sum(open, &sums)
+    }
+
+    /// Counts the options of one item after the other.
+    #[inline(always)]
+    fn by_items(&self, live: &[u64], open: &[u64]) -> Fewest {
+        let blocks = self.blocks();
+        // Many nodes are dead ends, and whether an item has any option is seen sooner than how many.
         for item in ones(open) {
             let members = &self.members[item as usize * self.width..][..self.width];
             let any = |&block: &u32| {
@@ -283,6 +382,23 @@ impl Bits {
     }
 }
 
+/// The first open item with the fewest options, if it has at most three; `sums[n]` are the items with more than `n`.
+#[inline(always)]
+fn smallest_sum<const N: usize>(open: &[u64], sums: &[[u64; N]; 4]) -> Option<Fewest> {
+    let mut rest: [u64; N] = open.try_into().ok()?;
+    for (size, sum) in (0..).zip(sums) {
+        for k in 0..N {
+            // What is still in `rest` has at least `size`.
+            let exactly = rest[k] & !sum[k];
+            if exactly != 0 {
+                return Some(Fewest::Items { item: k as u32 * 64 + exactly.trailing_zeros(), size });
+            }
+            rest[k] &= sum[k];
+        }
+    }
+    None
+}
+
 #[inline(always)]
 fn count(live: &[u64], members: &[u64], blocks: &[u32]) -> u32 {
     let mut n = 0;
@@ -305,3 +421,6 @@ fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
         })
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,8 +52,8 @@ struct Frame {
 /// The matrix solver: live options and conflicts as bits.
 ///
 /// Taking an option is one AND-NOT of the live options with those that it excludes; undoing it is free, as the live
-/// options of every level are kept. Its nodes are those of [`Links`] with [`ItemChoice::exact`], whatever
-/// [`ItemChoice::stop_early`] says.
+/// options of every level are kept. The options of all items are counted at once, a bit an item, so that it never stops
+/// early: its nodes are those of [`Links`] with [`ItemChoice::exact`].
 ///
 /// Source: TAOCP 7.2.2.1, Algorithm X, on the binary matrix it was first stated for.
 ///

@@ -58,11 +58,12 @@ fn the_memory_limit_stops_the_memo_and_not_the_count() {
 fn limits_leave_a_lower_bound() {
     let problem = dominoes(6, 6).problem();
     let mut counter = Counter::new(&problem);
-    let mut last = 0;
+    let (mut last, mut partial) = (0, 0);
     for nodes in 0..400 {
         let count = counter.count(Limits { nodes: Some(nodes), ..Limits::default() });
         assert!(count.counters.nodes <= nodes);
         assert!(count.covers >= last && count.covers <= 6728, "more nodes, no fewer covers");
+        partial += usize::from(count.covers > 0 && count.covers < 6728);
         last = count.covers;
         match count.ended {
             None => assert_eq!(count.covers, 6728),
@@ -70,6 +71,7 @@ fn limits_leave_a_lower_bound() {
         }
     }
     assert_eq!(last, 6728, "400 nodes are enough");
+    assert!(partial > 200, "what was counted up to the stop is told");
     let interrupt = AtomicBool::new(true);
     let count = counter.count(Limits { interrupt: Some(&interrupt), ..Limits::default() });
     assert_eq!((count.covers, count.ended), (0, Some(Ended::Stopped(Stop::Interrupt))));
@@ -102,4 +104,31 @@ fn givens_are_counted_with_and_undone() {
     assert_eq!(counter.undo(), Some(OptionId::new(0)));
     assert_eq!(counter.undo(), None);
     assert_eq!(counter.count(Limits::default()).exact(), Some(288));
+}
+
+#[test]
+fn colours_of_many_items_are_told_apart() {
+    // A row of 40 tiles; a shared edge has one of three colours, and a tile may only have these pairs of colours.
+    let (tiles, pairs) = (40u32, [(0usize, 1usize), (1, 0), (0, 0), (1, 2), (2, 0)]);
+    let mut problem = Problem::numbered(tiles, tiles + 1);
+    let colours: Vec<_> = ["x", "y", "z"].iter().map(|name| problem.colour(name).unwrap()).collect();
+    for tile in 0..tiles {
+        for (left, right) in pairs {
+            let edge = |at: u32, colour: usize| (ItemId::new(tiles + at), Some(colours[colour]));
+            problem.coloured_option(&[(ItemId::new(tile), None), edge(tile, left), edge(tile + 1, right)]).unwrap();
+        }
+    }
+    // Ways that end in each colour, tile after tile.
+    let mut ways = [1u128; 3];
+    for _ in 0..tiles {
+        let mut next = [0; 3];
+        pairs.iter().for_each(|&(left, right)| next[right] += ways[left]);
+        ways = next;
+    }
+    // From one end to the other; the fewest options would break the row in the middle, into pieces counted anew for
+    // each state of the other piece.
+    let mut counter = Counter::new(&problem);
+    counter.set_branching(Branching::First);
+    let count = counter.count(Limits { nodes: Some(100_000), ..Limits::default() });
+    assert_eq!(count.exact(), Some(ways.iter().sum()));
 }

@@ -10,7 +10,7 @@ mod text;
 mod traps;
 
 use self::problems::Plain;
-use super::{Algorithm, ItemChoice, ItemId, Limits, Problem, Solver, Step};
+use super::{Algorithm, Cells, ItemChoice, ItemId, Limits, Problem, Solver, Step};
 
 impl Plain {
     fn problem(&self) -> Problem {
@@ -23,9 +23,11 @@ impl Plain {
     }
 }
 
-/// Every solver that can take the problem.
+/// Every solver, and dancing cells once more with the trail that it keeps for large problems.
 fn solvers(problem: &Problem) -> Vec<Box<dyn Solver>> {
-    Algorithm::ALL.into_iter().filter_map(|algorithm| algorithm.solver(problem).ok()).collect()
+    let mut all: Vec<Box<dyn Solver>> = vec![Box::new(Cells::build(problem, true))];
+    all.extend(Algorithm::ALL.into_iter().map(|algorithm| algorithm.solver(problem).expect("small enough")));
+    all
 }
 
 /// Runs through all covers and counts them.

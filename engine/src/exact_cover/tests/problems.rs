@@ -115,7 +115,7 @@ pub(crate) fn queens(n: u32) -> Plain {
 /// Langford pairs: numbers `1..=n` twice, `d` others between the two `d`s. Of each pair of mirror images one.
 pub(crate) fn langford(n: u32) -> Plain {
     let mut options = Vec::new();
-    let halved = n - u32::from(n % 2 == 0);
+    let halved = n - u32::from(n.is_multiple_of(2));
     for d in 1..=n {
         let last = 2 * n - d - 1;
         let last = if d == halved { n / 2 } else { last };

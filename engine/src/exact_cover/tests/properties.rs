@@ -15,10 +15,8 @@ fn build(options: &[Spec]) -> Problem {
     let mut problem = Problem::new(["p0", "p1", "p2", "p3", "p4"], ["s0", "s1", "s2"]).unwrap();
     let colours: Vec<Colour> = ["red", "blue", "white"].iter().map(|name| problem.colour(name).unwrap()).collect();
     for option in options {
-        let items: Vec<_> = option
-            .iter()
-            .map(|&(item, colour)| (ItemId::new(item), colour.checked_sub(1).map(|c| colours[c as usize])))
-            .collect();
+        let items: Vec<_> =
+            option.iter().map(|&(item, colour)| (ItemId::new(item), colour.checked_sub(1).map(|c| colours[c as usize]))).collect();
         problem.coloured_option(&items).unwrap();
     }
     problem

@@ -13,9 +13,10 @@ fn fault(text: &str) -> (usize, usize, &'static str, String) {
 fn knuths_text_is_read() {
     let problem = parse_dlx("| comment\n\np q r | x y \r\n\tp q x y:A\np  r x:A y\n|q is a comment\np x:B\nq x:A\nr y:B\n").unwrap();
     assert_eq!((problem.primary(), problem.items(), problem.options()), (3, 5, 5));
-    let words: Vec<String> = problem.option_items(OptionId::new(1)).map(|(item, colour)| {
-        format!("{}{}", problem.name(item), colour.map_or(String::new(), |c| format!(":{}", problem.colour_name(c))))
-    }).collect();
+    let words: Vec<String> = problem
+        .option_items(OptionId::new(1))
+        .map(|(item, colour)| format!("{}{}", problem.name(item), colour.map_or(String::new(), |c| format!(":{}", problem.colour_name(c)))))
+        .collect();
     assert_eq!(words, ["p", "r", "x:A", "y"]);
     for solver in &mut solvers(&problem) {
         assert_eq!(covers(solver.as_mut()), [[1, 3]], "Knuth's example has one cover");
@@ -66,7 +67,10 @@ fn faults_say_where_and_what() {
         ("a | b | c\n", (1, 7, "second_bar", "line 1, column 7: found a second `|`, expected one `|` at most, before the secondary items")),
         ("a:x b\n", (1, 1, "bad_name", "line 1, column 1: found `a:x`, expected a name without `:` and `|`, one colour at most")),
         ("a | s\na:r\n", (2, 1, "coloured_primary", "line 2, column 1: found `a:r`, expected a primary item without a colour")),
-        ("a | s\na s:r:t\n", (2, 3, "bad_name", "line 2, column 3: found `s:r:t`, expected a name without `:` and `|`, one colour at most")),
+        (
+            "a | s\na s:r:t\n",
+            (2, 3, "bad_name", "line 2, column 3: found `s:r:t`, expected a name without `:` and `|`, one colour at most"),
+        ),
         ("a | s\na s:\n", (2, 3, "bad_name", "line 2, column 3: found `s:`, expected a name without `:` and `|`, one colour at most")),
         ("a | s\na | s\n", (2, 3, "unknown_item", "line 2, column 3: found `|`, expected an item of the first line")),
     ];
@@ -76,7 +80,10 @@ fn faults_say_where_and_what() {
     let error = parse_matrix("1 0 1\n1 2 0\n").unwrap_err();
     assert_eq!((error.kind(), error.to_string().as_str()), ("bad_entry", "line 2, column 3: found `2`, expected 0 or 1"));
     let error = parse_matrix("101\n10\n").unwrap_err();
-    assert_eq!((error.kind(), error.to_string().as_str()), ("ragged_row", "line 2, column 2: found a row of 2, expected a row of 3 as the first"));
+    assert_eq!(
+        (error.kind(), error.to_string().as_str()),
+        ("ragged_row", "line 2, column 2: found a row of 2, expected a row of 3 as the first")
+    );
     let error = parse_dlx("| nothing\n").unwrap_err();
     assert_eq!((error.kind(), error.line, error.column), ("missing_items", 1, 1));
 }

@@ -10,7 +10,6 @@ fn counted(problem: &Problem) -> u128 {
 /// The covers that every solver finds.
 fn agreed(problem: &Problem) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<Vec<usize>>> = solvers(problem).iter_mut().map(|solver| covers(solver.as_mut())).collect();
-    assert_eq!(found.len(), 3);
     assert!(found.iter().all(|all| all.len() as u128 == counted(problem)), "the counter agrees");
     let last = found.pop().unwrap();
     assert!(found.iter().all(|all| *all == last), "{found:?} {last:?}");
@@ -81,8 +80,7 @@ fn identical_options_count_separately() {
 fn covers_have_all_their_options_and_no_others() {
     // Covers of unequal length: none is left out, padded or cut.
     let problem = crate::exact_cover::parse_matrix("010\n100\n011\n110\n001\n001\n101\n010\n").unwrap();
-    let expected: [&[usize]; 9] =
-        [&[0, 1, 4], &[0, 1, 5], &[0, 6], &[1, 2], &[1, 4, 7], &[1, 5, 7], &[3, 4], &[3, 5], &[6, 7]];
+    let expected: [&[usize]; 9] = [&[0, 1, 4], &[0, 1, 5], &[0, 6], &[1, 2], &[1, 4, 7], &[1, 5, 7], &[3, 4], &[3, 5], &[6, 7]];
     assert_eq!(agreed(&problem), expected);
 }
 

@@ -157,13 +157,7 @@ fn place(error: &ProblemError, number: usize, line: &str, found: &[&str]) -> Tex
         words(line).filter(exact).nth(nth).or_else(|| words(line).find(part))
     });
     let (column, word) = hit.unwrap_or((1, found.first().copied().unwrap_or("nothing")));
-    TextError {
-        line: number,
-        column,
-        found: format!("`{word}`"),
-        expected: expected.to_owned(),
-        kind: error.kind(),
-    }
+    TextError { line: number, column, found: format!("`{word}`"), expected: expected.to_owned(), kind: error.kind() }
 }
 
 /// Reads rows of 0 and 1, with blanks or commas between the digits or without; a row is an option, a column an item.

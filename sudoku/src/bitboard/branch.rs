@@ -1,0 +1,194 @@
+//! Where to branch: in the band or stack with the fewest configurations, on a digit with two (or three), one child a configuration.
+//!
+//! T. Dillon's tdoku branches so, and its trees are the smallest known: a configuration settles a digit in three boxes at once, and
+//! half of it follows in the crossing stacks. A cell with two candidates is only one of many such pairs.
+//!
+//! Guesses a puzzle on hardest_11plus when the band is: the first that has a digit with two configurations 97; the one with most such
+//! digits 93; the one with most configurations 158; with the fewest, but one that has a digit with two before all others 62.6; with the
+//! fewest 61.3 (this). Among the digits of that band, the one with the fewest or the most configurations elsewhere: 66.5, 63.0; so the
+//! first one does.
+
+use super::grid::Grid;
+use super::machine::{Whole, load};
+use super::sweep::configurations;
+
+/// What is known of the three bands (or stacks), in the lanes of a [`Grid`].
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+struct Lines {
+    even: [u16; 16],
+    odd: [u16; 16],
+    /// Digits with the fewest configurations, two or three; alike in the lanes of a band, as the next one.
+    digits: [u16; 16],
+    /// How many configurations there are, twice, and one more if no digit has two; the most if there are no such digits.
+    score: [u16; 16],
+}
+
+/// The configurations of a grid: of rows, and of columns.
+type Counts = [Lines; 2];
+
+/// The most configurations that a digit has in a band.
+pub(crate) const CONFIGURATIONS: usize = 6;
+
+/// A digit of a band or stack, and its configurations.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    columns: usize,
+    band: usize,
+    digit: u16,
+    /// Bit i: even, line 0 in box i; bit 3 + i: odd.
+    possible: u32,
+}
+
+/// The cells that lose a digit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Loss {
+    pub(crate) digit: u16,
+    /// Nine times array and lane in one: the cells in the order of a [`Grid`], padding not counted.
+    pub(crate) cells: &'static [u8; 18],
+}
+
+/// Sixteen lanes, all or nothing.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+struct Lanes16([u16; 16]);
+
+/// For rows and columns, band and configuration: the lanes of each line where the digit is not (and a fourth line, so that no
+/// index is too large).
+static LOST_LANES: [[[[Lanes16; 4]; CONFIGURATIONS]; 3]; 2] = {
+    let mut all = [[[[Lanes16([0; 16]); 4]; CONFIGURATIONS]; 3]; 2];
+    let mut i = 0;
+    while i < 2 * 3 * CONFIGURATIONS * 3 * 3 {
+        let (columns, band, configuration, line, which) = (i / 162, i / 54 % 3, i / 9 % 6, i / 3 % 3, i % 3);
+        if which != place(configuration, line) {
+            let lane = if columns == 0 { 4 * band + which } else { 4 * which + band };
+            all[columns][band][configuration][line].0[lane] = u16::MAX;
+        }
+        i += 1;
+    }
+    all
+};
+
+/// The same as cells, see [`Loss`].
+static LOST_CELLS: [[[[u8; 18]; CONFIGURATIONS]; 3]; 2] = {
+    let mut all = [[[[0; 18]; CONFIGURATIONS]; 3]; 2];
+    let mut i = 0;
+    while i < 2 * 3 * CONFIGURATIONS {
+        let (columns, band, configuration) = (i / 18, i / 6 % 3, i % 6);
+        let mut j = 0;
+        while j < 18 {
+            let (line, other, k) = (j / 6, 1 + j / 3 % 2, j % 3);
+            let which = (place(configuration, line) + other) % 3;
+            let cell = if columns == 0 { 9 * (3 * line + k) + 3 * band + which } else { 9 * (3 * k + line) + 3 * which + band };
+            all[columns][band][configuration][j] = cell as u8;
+            j += 1;
+        }
+        i += 1;
+    }
+    all
+};
+
+/// The box in which a line has its digit.
+const fn place(configuration: usize, line: usize) -> usize {
+    (configuration + if configuration < 3 { 1 } else { 2 } * line) % 3
+}
+
+/// Makes the children of a grid at the fixpoint; the last of them comes first. Tells how many, and what the last one has lost; nothing
+/// if no cell is open.
+#[inline(always)]
+pub(crate) fn expand<W: Whole>(grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
+    let x: [[W; 3]; 3] = load(grid);
+    let Branch { columns, band, digit, mut possible } = branch(&x)?;
+    let digits = W::splat(digit);
+    let (lanes, cells) = (&LOST_LANES[columns][band], &LOST_CELLS[columns][band]);
+    // Lines go by the first index of `x` or by the second. No jump decides that: it would be a coin toss for the processor.
+    let (by_first, by_second) = (1 - columns, columns);
+    let mut count = 0;
+    for child in children {
+        let last = (31 - possible.leading_zeros()) as usize;
+        for l in 0..3 {
+            for k in 0..3 {
+                let line = l * by_first + k * by_second;
+                child.sets[3 * l + k] = x[l][k].without(digits.and(W::load(&lanes[last][line & 3].0))).array();
+            }
+        }
+        count += 1;
+        possible ^= 1 << last;
+        if possible == 0 {
+            return Some((count, Loss { digit, cells: &cells[last] }));
+        }
+    }
+    None
+}
+
+/// The best branch, if there is any.
+#[inline(always)]
+fn branch<W: Whole>(x: &[[W; 3]; 3]) -> Option<Branch> {
+    let [mut rows, mut columns] = [[W::splat(0); 3]; 2];
+    for l in 0..3 {
+        rows[l] = x[l][0].or3(x[l][1], x[l][2]);
+        columns[l] = x[0][l].or3(x[1][l], x[2][l]);
+    }
+    choose(&[of_lines::<W, true>(rows), of_lines::<W, false>(columns)])
+}
+
+#[inline(always)]
+fn of_lines<W: Whole, const ROWS: bool>(triad: [W; 3]) -> Lines {
+    let [even, odd] = configurations::<W, ROWS>(&triad);
+    let ((one_a, two_a), (one_b, two_b)) = (in_three::<W, ROWS>(even), in_three::<W, ROWS>(odd));
+    // Two: 2 + 0 or 1 + 1. Three: 3 + 0 or 2 + 1.
+    let one_has_two = two_a.xor(two_b);
+    let two = one_a.and(one_b).without2(two_a, two_b).or(one_has_two.without2(one_a, one_b));
+    let three = one_has_two.and(one_a.xor(one_b));
+    let count = even.count().add(odd.count());
+    let twice = count.add(count);
+    let total = twice.add(twice.next::<ROWS>()).add(twice.after_next::<ROWS>());
+    let score = two.select(total, three.select(total.add(W::splat(1)), W::splat(MOST)));
+    Lines { even: even.array(), odd: odd.array(), digits: two.if_any_else(three).array(), score: score.array() }
+}
+
+/// In how many of three boxes, as two binary digits.
+#[inline(always)]
+fn in_three<W: Whole, const ROWS: bool>(a: W) -> (W, W) {
+    let (b, c) = (a.next::<ROWS>(), a.after_next::<ROWS>());
+    (a.xor(b).xor(c), a.and(b).or(c.and(a.or(b))))
+}
+
+/// More than any score.
+const MOST: u16 = 0x7fff;
+
+#[inline(always)]
+fn choose(counts: &Counts) -> Option<Branch> {
+    // Score and place in one number: finding the least is then free of jumps, which nobody could predict.
+    let mut best = u32::from(MOST) << 3;
+    for (i, lines) in counts.iter().enumerate() {
+        for band in 0..3 {
+            let lane = if i == 0 { 4 * band } else { band };
+            best = best.min(u32::from(lines.score[lane]) << 3 | (3 * i + band) as u32);
+        }
+    }
+    if best >= u32::from(MOST) << 3 {
+        return choose_of_many(counts);
+    }
+    let (columns, band) = (best as usize % 8 / 3, best as usize % 8 % 3);
+    let digits = counts[columns].digits[if columns == 0 { 4 * band } else { band }];
+    Some(branch_at(counts, columns, band, digits & digits.wrapping_neg()))
+}
+
+/// The digit with the fewest configurations, if it has at least two.
+#[cold]
+fn choose_of_many(counts: &Counts) -> Option<Branch> {
+    let all = (0..2 * 3 * 9).map(|i| branch_at(counts, i / 27, i / 9 % 3, 1 << (i % 9)));
+    all.filter(|b| b.possible.count_ones() > 1).min_by_key(|b| b.possible.count_ones())
+}
+
+#[inline(always)]
+fn branch_at(counts: &Counts, columns: usize, band: usize, digit: u16) -> Branch {
+    let Lines { even, odd, .. } = &counts[columns];
+    let mut possible = 0;
+    for i in 0..3 {
+        let lane = if columns == 0 { 4 * band + i } else { 4 * i + band };
+        possible |= u32::from(even[lane & 15] & digit != 0) << i | u32::from(odd[lane & 15] & digit != 0) << (3 + i);
+    }
+    Branch { columns, band, digit, possible }
+}

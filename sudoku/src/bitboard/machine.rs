@@ -1,0 +1,295 @@
+//! What searches ask of the processor: three operations, made of the sweep for each kind of vector.
+
+use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::grid::{Candidates, Digits, Grid};
+use super::lanes::{Lanes, Plain, Turn};
+use super::sweep::{ALL, Notes, pass};
+
+/// How propagation of one grid ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Settled {
+    /// It has no solution.
+    Dead,
+    /// Nothing more follows, and cells are open.
+    Open,
+    /// Every cell has one candidate; it may still be no solution.
+    Solved,
+}
+
+/// What a sweep over a batch did, one bit a lane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Swept {
+    /// Lanes that have no solution.
+    pub(crate) dead: u32,
+    /// Lanes that lost candidates.
+    pub(crate) changed: u32,
+    /// Lanes that had a cell with several candidates before the columns.
+    pub(crate) open: u32,
+}
+
+/// The operations of a processor. Values of such types exist only where it has them.
+pub(crate) trait Machine: Copy {
+    /// How many puzzles there are in a batch.
+    const LANES: usize;
+    /// One cell of all puzzles of a batch; cells in the order of a [`Grid`], without the padding.
+    type Memory: Copy + AsRef<[u16]> + AsMut<[u16]>;
+    /// The same set for all puzzles.
+    fn memory(set: u16) -> Self::Memory;
+    /// Rows and columns once, for all puzzles of a batch.
+    fn sweep(self, cells: &mut [Self::Memory; 81]) -> Swept;
+    /// Rows and columns until nothing changes, for one grid; the result in `to` if it isn't dead.
+    fn settle(self, from: &Grid, to: &mut Grid) -> Settled;
+    /// The children of a grid at the fixpoint, see [`expand`].
+    fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)>;
+    /// Candidates as a grid.
+    fn arrange(self, from: &Candidates, to: &mut Grid);
+    /// Is a grid a solution within `start`? If so, its digits. This is the gate that every solution passes.
+    fn solution(self, grid: &Grid, start: &Grid, to: &mut Digits) -> bool;
+}
+
+/// A vector that holds the same place of all boxes of a grid, see [`Grid`].
+pub(crate) trait Whole: Turn {
+    fn load(sets: &[u16; 16]) -> Self;
+    fn array(self) -> [u16; 16];
+    /// How many digits, lane by lane.
+    fn count(self) -> Self;
+    /// The sum of numbers, lane by lane.
+    fn add(self, other: Self) -> Self;
+    /// The lanes of `a` where the set isn't empty, else those of `b`.
+    fn select(self, a: Self, b: Self) -> Self;
+    /// Puts candidates in order.
+    #[inline(always)]
+    fn arrange(from: &Candidates, to: &mut Grid) {
+        for row in 0..9 {
+            for column in 0..9 {
+                to.sets[row % 3 * 3 + column % 3][row / 3 * 4 + column / 3] = from[9 * row + column] & ALL;
+            }
+        }
+    }
+    /// Puts numbers back in order.
+    #[inline(always)]
+    fn digits(numbers: &[[Self; 3]; 3], to: &mut Digits) {
+        let mut grid = Grid::FULL;
+        store(numbers, &mut grid);
+        for row in 0..9 {
+            for column in 0..9 {
+                to[9 * row + column] = grid.sets[row % 3 * 3 + column % 3][row / 3 * 4 + column / 3] as u8;
+            }
+        }
+    }
+    /// Is a lane empty?
+    fn any_empty(self) -> bool;
+    /// Are all lanes empty?
+    fn is_empty(self) -> bool;
+}
+
+/// A vector that holds one cell of many puzzles.
+pub(crate) trait Packed: Lanes {
+    type Memory;
+    fn load(sets: &Self::Memory) -> Self;
+    fn store(self, sets: &mut Self::Memory);
+    /// One bit for each lane: is it empty?
+    fn empty(self) -> u32;
+}
+
+/// The nine vectors of a grid.
+#[inline(always)]
+pub(crate) fn load<W: Whole>(from: &Grid) -> [[W; 3]; 3] {
+    let mut x = [[W::splat(0); 3]; 3];
+    for (line, sets) in x.iter_mut().zip(from.sets.as_chunks::<3>().0) {
+        for (set, from) in line.iter_mut().zip(sets) {
+            *set = W::load(from);
+        }
+    }
+    x
+}
+
+#[inline(always)]
+fn store<W: Whole>(x: &[[W; 3]; 3], to: &mut Grid) {
+    for (line, sets) in x.iter().zip(to.sets.as_chunks_mut::<3>().0) {
+        for (set, to) in line.iter().zip(sets) {
+            *to = set.array();
+        }
+    }
+}
+
+/// See [`Machine::settle`].
+#[inline(always)]
+pub(crate) fn settle<W: Whole>(from: &Grid, to: &mut Grid) -> Settled {
+    let mut x: [[W; 3]; 3] = load(from);
+    let boxes = W::load(&BOXES);
+    let mut quiet = false;
+    let settled = loop {
+        let mut notes = Notes::new();
+        pass::<W, true>(&mut x, &mut notes);
+        if notes.alive.any_empty() || !notes.lost.is_empty() {
+            return Settled::Dead;
+        }
+        if notes.changed.is_empty() && quiet {
+            break Settled::Open;
+        }
+        let mut notes = Notes::new();
+        pass::<W, false>(&mut x, &mut notes);
+        if notes.alive.any_empty() || !notes.lost.is_empty() {
+            return Settled::Dead;
+        }
+        if notes.open.and(boxes).is_empty() {
+            break Settled::Solved;
+        }
+        quiet = notes.changed.is_empty();
+    };
+    store(&x, to);
+    settled
+}
+
+/// See [`Machine::solution`]. Nine powers of two add up to 511 only if they are the nine different ones, so sums do for houses.
+#[inline(always)]
+pub(crate) fn solution<W: Whole>(grid: &Grid, start: &Grid, to: &mut Digits) -> bool {
+    let (x, start): ([[W; 3]; 3], [[W; 3]; 3]) = (load(grid), load(start));
+    let zero = W::splat(0);
+    let all = W::splat(ALL);
+    let (mut wrong, mut in_box, mut numbers) = (zero, zero, [[zero; 3]; 3]);
+    for l in 0..3 {
+        for k in 0..3 {
+            let set = x[l][k];
+            wrong = wrong.or(set.without(start[l][k])).or_differ(set, set.if_single());
+            in_box = in_box.add(set);
+            numbers[l][k] = set.add(W::splat(u16::MAX)).count().add(W::splat(1));
+        }
+        let row = x[l][0].add(x[l][1]).add(x[l][2]);
+        wrong = wrong.or_differ(row.add(row.next::<true>()).add(row.after_next::<true>()), all);
+        let column = x[0][l].add(x[1][l]).add(x[2][l]);
+        wrong = wrong.or_differ(column.add(column.next::<false>()).add(column.after_next::<false>()), all);
+    }
+    wrong = wrong.or_differ(in_box, all);
+    let right = wrong.and(W::load(&BOXES)).is_empty();
+    if right {
+        W::digits(&numbers, to);
+    }
+    right
+}
+
+/// The lanes that are boxes.
+pub(crate) const BOXES: [u16; 16] = [u16::MAX, u16::MAX, u16::MAX, 0, u16::MAX, u16::MAX, u16::MAX, 0, u16::MAX, u16::MAX, u16::MAX, 0, 0, 0, 0, 0];
+
+/// See [`Machine::sweep`].
+#[inline(always)]
+pub(crate) fn sweep<V: Packed>(cells: &mut [V::Memory; 81]) -> Swept {
+    let mut notes = Notes::<[V; 3]>::new();
+    for band in 0..3 {
+        pass_at::<V, true>(cells, band, &mut notes);
+    }
+    for stack in 0..3 {
+        pass_at::<V, false>(cells, stack, &mut notes);
+    }
+    let alive = notes.alive[0].min(notes.alive[1]).min(notes.alive[2]);
+    let [lost, changed, open] = [notes.lost, notes.changed, notes.open];
+    Swept {
+        dead: alive.empty() | !lost[0].or3(lost[1], lost[2]).empty(),
+        changed: !changed[0].or3(changed[1], changed[2]).empty(),
+        open: !open[0].or3(open[1], open[2]).empty(),
+    }
+}
+
+/// One pass over a band or stack of all puzzles of a batch.
+#[inline(always)]
+fn pass_at<V: Packed, const ROWS: bool>(cells: &mut [V::Memory; 81], band: usize, notes: &mut Notes<[V; 3]>) {
+    let nothing = V::splat(0);
+    let mut x = [[[nothing; 3]; 3]; 3];
+    for array in 0..9 {
+        for other in 0..3 {
+            let lane = if ROWS { 3 * band + other } else { 3 * other + band };
+            x[array / 3][array % 3][other] = V::load(&cells[9 * array + lane]);
+        }
+    }
+    pass::<_, ROWS>(&mut x, notes);
+    for array in 0..9 {
+        for other in 0..3 {
+            let lane = if ROWS { 3 * band + other } else { 3 * other + band };
+            x[array / 3][array % 3][other].store(&mut cells[9 * array + lane]);
+        }
+    }
+}
+
+/// The portable machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl Machine for Portable {
+    const LANES: usize = 16;
+    type Memory = [u16; 16];
+
+    fn memory(set: u16) -> [u16; 16] {
+        [set; 16]
+    }
+    fn sweep(self, cells: &mut [[u16; 16]; 81]) -> Swept {
+        sweep::<Plain>(cells)
+    }
+    fn settle(self, from: &Grid, to: &mut Grid) -> Settled {
+        settle::<Plain>(from, to)
+    }
+    fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
+        expand::<Plain>(grid, children)
+    }
+    fn arrange(self, from: &Candidates, to: &mut Grid) {
+        Plain::arrange(from, to);
+    }
+    fn solution(self, grid: &Grid, start: &Grid, to: &mut Digits) -> bool {
+        solution::<Plain>(grid, start, to)
+    }
+}
+
+impl Whole for Plain {
+    #[inline(always)]
+    fn load(sets: &[u16; 16]) -> Self {
+        Plain(*sets)
+    }
+    #[inline(always)]
+    fn array(self) -> [u16; 16] {
+        self.0
+    }
+    #[inline(always)]
+    fn count(self) -> Self {
+        Plain(self.0.map(|set| set.count_ones() as u16))
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        let mut out = self.0;
+        for (a, b) in out.iter_mut().zip(other.0) {
+            *a = a.wrapping_add(b);
+        }
+        Plain(out)
+    }
+    #[inline(always)]
+    fn select(self, a: Self, b: Self) -> Self {
+        let mut out = self.0;
+        for (i, set) in out.iter_mut().enumerate() {
+            *set = if *set != 0 { a.0[i] } else { b.0[i] };
+        }
+        Plain(out)
+    }
+    #[inline(always)]
+    fn any_empty(self) -> bool {
+        self.0.contains(&0)
+    }
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self.0 == [0; 16]
+    }
+}
+
+impl Packed for Plain {
+    type Memory = [u16; 16];
+    #[inline(always)]
+    fn load(sets: &[u16; 16]) -> Self {
+        Plain(*sets)
+    }
+    #[inline(always)]
+    fn store(self, sets: &mut [u16; 16]) {
+        *sets = self.0;
+    }
+    #[inline(always)]
+    fn empty(self) -> u32 {
+        self.0.iter().enumerate().fold(0, |bits, (i, &set)| bits | u32::from(set == 0) << i)
+    }
+}

@@ -1,0 +1,26 @@
+//! Tests of the command line: the real binary is run, as a shell would.
+
+#[path = "it/answers.rs"]
+mod answers;
+#[path = "it/batches.rs"]
+mod batches;
+#[path = "it/corpus.rs"]
+mod corpus;
+#[path = "it/errors.rs"]
+mod errors;
+#[path = "it/house_rules.rs"]
+mod house_rules;
+#[path = "it/limits.rs"]
+mod limits;
+#[path = "it/output.rs"]
+mod output;
+#[path = "it/run.rs"]
+mod run;
+#[path = "it/streams.rs"]
+mod streams;
+
+/// Transcripts that people can read: what is typed, and what comes back.
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cmd/*.md").case("README.md").run();
+}
