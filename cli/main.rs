@@ -1,2 +1,27 @@
-//! The command line.
-fn main() {}
+//! The command line of Pencilmark: parse, run, exit code, nothing else.
+
+mod answer;
+mod args;
+mod batch;
+mod cmd;
+mod input;
+mod interrupt;
+mod job;
+mod lines;
+mod notes;
+mod output;
+mod progress;
+mod registry;
+mod wire;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let args = args::Args::parse();
+    match cmd::run(&args) {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.report(args.color),
+    }
+}

@@ -26,6 +26,7 @@ pub mod brancher;
 mod constraints;
 mod domain;
 mod domains;
+pub mod exact_cover;
 mod fixpoint;
 mod model;
 mod observe;

@@ -1,0 +1,176 @@
+//! One puzzle asked: how many solutions it has, as far as was asked, and why there is none or no answer.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use pencilmark_engine::{End, Fact, Limits, Run, Stats};
+use pencilmark_sudoku::{Cell, Diagnosis, Sheet, Symbol, Template};
+
+use crate::cmd::Exit;
+use crate::interrupt;
+use crate::job::{Search, Task};
+use crate::progress;
+
+/// What came out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// One solution, and no other.
+    Unique,
+    Multiple,
+    NoSolution,
+    /// A solution; nobody asked for others.
+    Solved,
+    /// A limit came first.
+    Unknown,
+}
+
+impl Outcome {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Outcome::Unique => "unique",
+            Outcome::Multiple => "multiple",
+            Outcome::NoSolution => "no_solution",
+            Outcome::Solved => "solved",
+            Outcome::Unknown => "unknown",
+        }
+    }
+}
+
+/// The answer about one puzzle.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) outcome: Outcome,
+    /// How many were found.
+    pub(crate) solutions: u64,
+    /// Are these all?
+    pub(crate) complete: bool,
+    pub(crate) end: End,
+    /// The first solution, unless only their number was asked for.
+    pub(crate) first: Vec<Symbol>,
+    /// The last one.
+    pub(crate) second: Vec<Symbol>,
+    pub(crate) diagnosis: Option<Diagnosis>,
+    /// Cells where the player's own digit is not the solution's.
+    pub(crate) wrong: Vec<Cell>,
+    pub(crate) stats: Stats,
+    pub(crate) time: Duration,
+}
+
+impl Answer {
+    /// Of nothing yet: one answer is filled again and again.
+    pub(crate) fn new() -> Answer {
+        Answer {
+            outcome: Outcome::Unknown,
+            solutions: 0,
+            complete: false,
+            end: End::Complete,
+            first: Vec::new(),
+            second: Vec::new(),
+            diagnosis: None,
+            wrong: Vec::new(),
+            stats: Stats::default(),
+            time: Duration::ZERO,
+        }
+    }
+
+    fn conclude(&mut self, task: Task, solutions: u64, end: End) {
+        // Some solvers know at once that there is no other. Nobody asked, and all solvers answer alike.
+        let end = if task == Task::Solve && solutions > 0 { End::Solutions } else { end };
+        self.outcome = match (end, solutions) {
+            (End::Nodes | End::Deadline | End::Interrupted, _) => Outcome::Unknown,
+            (End::Complete, 0) => Outcome::NoSolution,
+            (End::Complete, 1) => Outcome::Unique,
+            (_, 0) => Outcome::Unknown,
+            (_, 1) => Outcome::Solved,
+            _ => Outcome::Multiple,
+        };
+        (self.solutions, self.end, self.complete) = (solutions, end, end == End::Complete);
+    }
+
+    /// Yes if there is a solution and nothing came between.
+    pub(crate) fn exit(&self) -> Exit {
+        match self.outcome {
+            Outcome::NoSolution => Exit::No,
+            Outcome::Unknown if self.end == End::Interrupted => Exit::Interrupted,
+            Outcome::Unknown => Exit::Stopped,
+            _ => Exit::Yes,
+        }
+    }
+
+    /// That there is no solution, and why if that can be named.
+    pub(crate) fn no_solution(&self, template: &Template) -> String {
+        match &self.diagnosis {
+            Some(diagnosis) => format!("no solution: {}", diagnosis.message(template.grid(), template.symbols())),
+            None => "no solution".to_owned(),
+        }
+    }
+
+    /// What stopped the search: `stopped by --nodes`.
+    pub(crate) fn stopped(&self) -> &'static str {
+        match self.end {
+            End::Nodes => "stopped by --nodes",
+            End::Deadline => "stopped by --timeout",
+            End::Solutions => "stopped by --limit",
+            End::Interrupted => "interrupted",
+            End::Complete | End::Stopped => "stopped",
+        }
+    }
+}
+
+/// A template made ready to be asked about many sheets.
+pub(crate) struct Asker<'m> {
+    template: &'m Template,
+    run: Box<dyn Run + 'm>,
+    limits: Limits<'static>,
+    task: Task,
+    facts: Vec<Fact>,
+}
+
+impl<'m> Asker<'m> {
+    pub(crate) fn new(template: &'m Template, run: Box<dyn Run + 'm>, task: Task, search: &Search) -> Asker<'m> {
+        let limits = Limits { solutions: task.most(), nodes: search.nodes, deadline: search.deadline, interrupt: Some(interrupt::flag()) };
+        Asker { template, run, limits, task, facts: Vec::new() }
+    }
+
+    /// Asks about a sheet that fits the template. When solutions are to be enumerated `each` gets them, and may have enough.
+    pub(crate) fn ask(&mut self, sheet: &Sheet, answer: &mut Answer, each: &mut dyn FnMut(&[Symbol]) -> ControlFlow<()>) {
+        let start = Instant::now();
+        answer.wrong.clear();
+        answer.diagnosis = self.template.diagnose(sheet);
+        if answer.diagnosis.is_some() {
+            answer.stats = Stats::default();
+            answer.conclude(self.task, 0, End::Complete);
+        } else {
+            self.search(sheet, answer, each);
+        }
+        if self.task == Task::Check && answer.outcome == Outcome::Unique {
+            let wrong = sheet.state.iter().filter(|digit| answer.first[digit.cell.index()] != digit.symbol);
+            answer.wrong.extend(wrong.map(|digit| digit.cell));
+        }
+        answer.time = start.elapsed();
+    }
+
+    fn search(&mut self, sheet: &Sheet, answer: &mut Answer, each: &mut dyn FnMut(&[Symbol]) -> ControlFlow<()>) {
+        self.template.facts(sheet, &mut self.facts);
+        let (template, task) = (self.template, self.task);
+        let (first, second) = (&mut answer.first, &mut answer.second);
+        let mut found = 0;
+        let outcome = self.run.run(&self.facts, &self.limits, None, &mut |values| {
+            if matches!(task, Task::Count { .. }) {
+                progress::solution();
+                return ControlFlow::Continue(());
+            }
+            let solution = if found == 0 { &mut *first } else { &mut *second };
+            found += 1;
+            solution.clear();
+            solution.extend(template.read(values));
+            if !matches!(task, Task::Enumerate { .. }) {
+                return ControlFlow::Continue(());
+            }
+            progress::solution();
+            each(solution)
+        });
+        answer.stats = outcome.stats;
+        answer.conclude(task, outcome.solutions, outcome.end);
+    }
+}

@@ -1,0 +1,245 @@
+//! What was typed: the command line as clap sees it, with the help that people read. What it means is `job`'s affair.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
+
+use crate::registry;
+
+/// Solve, count and question Sudokus of any size.
+#[derive(Parser, Debug)]
+#[command(name = "pencilmark", version, max_term_width = 100, subcommand_required = true, arg_required_else_help = true, after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Colour in messages: auto is on terminals, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub(crate) color: ColorChoice,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pencilmark solve puzzle.txt                  print a solution
+  pencilmark solve --all --to line puzzle.txt  every solution, a line each
+  pencilmark check --to jsonl collection.txt   is each puzzle a good one? a JSON object each
+  pencilmark count --timeout 10 puzzle.txt     how many solutions has it?
+
+Exit codes: 0 yes; 1 no (no solution, or check: none or several); 2 usage; 3 an input is no valid puzzle;
+4 stopped by --timeout or --nodes; 130 interrupted. Over many puzzles the worst: 3, then 4, then 1.";
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Print a solution of each puzzle
+    #[command(after_help = "\
+Examples:
+  pencilmark solve puzzle.txt
+  pencilmark solve --show puzzle.txt           the puzzle, then its solution
+  pencilmark solve -o grid.csv puzzle.txt      comma-separated rows into a file
+  pencilmark solve --limit 10 --to line -      the first ten solutions of what comes in")]
+    Solve(Solve),
+
+    /// Count the solutions: exactly, or at least up to --limit
+    #[command(after_help = "\
+Examples:
+  pencilmark count puzzle.txt
+  pencilmark count --limit 1000 puzzle.txt
+  pencilmark count --rule diagonals --timeout 2.5 puzzle.txt")]
+    Count(Count),
+
+    /// Has it no solution, one, or several? And what is wrong, if anything is
+    #[command(after_help = "\
+Examples:
+  pencilmark check puzzle.txt
+  pencilmark check --to json --box 3x2 six.txt
+  pencilmark check --to jsonl collection.txt | jq -r .outcome | sort | uniq -c")]
+    Check(Check),
+
+    /// List the formats that can be read
+    Formats,
+    /// List the solvers
+    Solvers,
+    /// List the branching strategies and the orders of values
+    Strategies,
+    /// List the rules that --rule can add
+    Rules,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Solve {
+    /// Every solution of each puzzle, printed as it is found
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// The first N solutions of each puzzle
+    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Count {
+    /// Stop at N solutions: there are at least so many
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// What solve, count and check have in common.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Common {
+    /// Puzzles to read; - is standard input. A file may hold many, a line each
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Read as FORMAT whatever it looks like. With a format of lines, each line is answered as it comes
+    #[arg(long, value_name = "FORMAT", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::FORMATS.iter().map(|f| f.name())))]
+    pub(crate) from: Option<String>,
+
+    /// What the files must hold
+    #[arg(long, value_enum, default_value_t = Game::Auto, help_heading = "Reading")]
+    pub(crate) game: Game,
+
+    /// A rule beyond rows, columns and boxes (repeatable); `pencilmark rules` lists them
+    #[arg(long = "rule", value_name = "NAME", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::RULES.iter().map(|r| r.name)))]
+    pub(crate) rules: Vec<String>,
+
+    /// Height and width of the boxes, where the size doesn't settle them
+    #[arg(long = "box", value_name = "RxC", help_heading = "Reading", value_parser = box_shape)]
+    pub(crate) boxes: Option<(usize, usize)>,
+
+    /// A player's own digits count as givens
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) from_state: bool,
+
+    /// Warnings are errors
+    #[arg(long, help_heading = "Reading", conflicts_with = "lenient")]
+    pub(crate) strict: bool,
+
+    /// Unknown constraints of a rich format are left out with a warning
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) lenient: bool,
+
+    /// Stop at the first input that is no valid puzzle
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) fail_fast: bool,
+
+    /// How to search; `pencilmark solvers` lists them
+    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search", hide_possible_values = true, value_parser = names(registry::SOLVERS.iter().map(|s| s.name)))]
+    pub(crate) solver: String,
+
+    /// Where to branch, and which value to try first; `pencilmark strategies` lists them. With one named here, solve never begins anew
+    #[arg(long, value_name = "NAME[,ORDER]", help_heading = "Search")]
+    pub(crate) strategy: Option<String>,
+
+    /// Stop after so many seconds, all puzzles together; decimals are allowed
+    #[arg(long, value_name = "SECONDS", help_heading = "Search")]
+    pub(crate) timeout: Option<f64>,
+
+    /// Stop each puzzle after so many nodes of the search
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub(crate) nodes: Option<u64>,
+
+    /// For strategies that choose at random
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
+    pub(crate) seed: u64,
+
+    /// How many threads may work. This version uses one, whatever is said
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: u32,
+
+    /// Search without the implied constraints that presolve adds
+    #[arg(long, help_heading = "Search")]
+    pub(crate) no_presolve: bool,
+
+    /// What to print [default: text for one puzzle and on a terminal, line for many]
+    #[arg(long, value_enum, value_name = "FORM", help_heading = "Output")]
+    pub(crate) to: Option<To>,
+
+    /// Print the puzzle, and its solution below, as pictures
+    #[arg(long, help_heading = "Output")]
+    pub(crate) show: bool,
+
+    /// Write the results to FILE, not to standard output; solved grids as csv unless --to says otherwise
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Say on standard error what it cost
+    #[arg(long, help_heading = "Output")]
+    pub(crate) stats: bool,
+
+    /// No warnings or notes; errors are still told
+    #[arg(short, long, help_heading = "Output", conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+
+    /// Say on standard error what is read and how it is searched
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) verbose: bool,
+}
+
+/// What a file must hold.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Game {
+    /// Whatever it is
+    Auto,
+    /// A Sudoku, or a variant without cages
+    Sudoku,
+    /// A Killer Sudoku
+    Killer,
+}
+
+/// How results are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum To {
+    /// For people
+    Text,
+    /// A line a result
+    Line,
+    /// Comma-separated rows
+    Csv,
+    /// A JSON object a puzzle
+    Json,
+    /// The same
+    Jsonl,
+}
+
+/// A parser of one of some names, which suggests the nearest for a wrong one.
+fn names(all: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
+    PossibleValuesParser::new(all.collect::<Vec<_>>())
+}
+
+fn box_shape(text: &str) -> Result<(usize, usize), String> {
+    let shape = text.split_once(['x', 'X']).and_then(|(height, width)| Some((height.parse().ok()?, width.parse().ok()?)));
+    match shape {
+        Some((height, width)) if height > 0 && width > 0 => Ok((height, width)),
+        _ => Err("boxes are given as height x width: 2x3 is two rows of three cells".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        use clap::CommandFactory as _;
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn boxes() {
+        assert_eq!(box_shape("2x3"), Ok((2, 3)));
+        assert!(box_shape("6").is_err() && box_shape("0x6").is_err() && box_shape("-1x6").is_err());
+    }
+}

@@ -1,0 +1,52 @@
+//! What can be named on the command line: formats, solvers, strategies, rules. To add one is one line.
+
+use pencilmark_engine::{Backend, Backtracking, Options, Propagation, Restart};
+
+pub(crate) use pencilmark_engine::{Named, STRATEGIES, ValueOrder};
+pub(crate) use pencilmark_sudoku::{FORMATS, NamedRule, RULES};
+
+/// A way to search that can be named.
+#[derive(Clone, Copy)]
+pub(crate) struct Solver {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    /// Does it branch by a strategy?
+    pub(crate) branches: bool,
+    /// The back ends to try, in this order: the first that takes a model runs it.
+    pub(crate) backends: fn(&Branching) -> Vec<Box<dyn Backend>>,
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// How a solver is to branch, if it does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Branching {
+    pub(crate) strategy: Named,
+    pub(crate) options: Options,
+    pub(crate) restart: Restart,
+}
+
+/// All solvers. The first is the default.
+pub(crate) static SOLVERS: &[Solver] = &[
+    Solver { name: "auto", about: "the fastest that takes the puzzle", branches: true, backends: |by| vec![propagation(by)] },
+    Solver {
+        name: "propagation",
+        about: "propagators to the fixpoint, and depth-first search; takes every puzzle",
+        branches: true,
+        backends: |by| vec![propagation(by)],
+    },
+    Solver {
+        name: "backtracking",
+        about: "plain exhaustive search in reading order, the baseline; takes every puzzle",
+        branches: false,
+        backends: |_| vec![Box::new(Backtracking)],
+    },
+];
+
+fn propagation(by: &Branching) -> Box<dyn Backend> {
+    Box::new(Propagation::new(by.strategy.with(by.options)).restart(by.restart))
+}

@@ -1,0 +1,202 @@
+//! The JSON that is printed: types of their own, so that it stays what it is when the insides change.
+
+use pencilmark_sudoku::{ParseError, Symbol, Symbols, Template};
+use serde::{Serialize, Serializer};
+
+use crate::answer::Answer;
+
+/// Grows when a field changes its meaning or goes away; new fields may come without.
+const SCHEMA: u32 = 1;
+
+/// One puzzle's answer. What is `None` is left out.
+#[derive(Serialize, Default, Debug)]
+pub(crate) struct Record<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schema: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symbols: Option<Names<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Cells<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnosis: Option<Diagnosis>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Error<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warnings: Option<&'a [Warning]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats>,
+}
+
+/// All symbols.
+#[derive(Debug)]
+struct Names<'a>(&'a Symbols);
+
+impl Serialize for Names<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|symbol| self.0.name(symbol)))
+    }
+}
+
+/// The symbols in the cells, in row-major order.
+#[derive(Debug)]
+pub(crate) struct Cells<'a> {
+    symbols: &'a Symbols,
+    values: &'a [Symbol],
+}
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.values.iter().map(|&symbol| self.symbols.name(symbol)))
+    }
+}
+
+#[derive(Serialize, Debug)]
+struct Diagnosis {
+    kind: &'static str,
+    message: String,
+    cells: Vec<String>,
+    value: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    house: Option<String>,
+}
+
+#[derive(Serialize, Debug)]
+struct Error<'a> {
+    kind: &'static str,
+    message: &'a str,
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+}
+
+/// Something odd that changes no answer.
+#[derive(Serialize, Clone, Debug)]
+pub(crate) struct Warning {
+    pub(crate) kind: &'static str,
+    pub(crate) message: String,
+    pub(crate) cells: Vec<String>,
+}
+
+#[derive(Serialize, Debug)]
+struct Stats {
+    nodes: u64,
+    failures: u64,
+    propagations: u64,
+    time_us: u64,
+}
+
+impl<'a> Record<'a> {
+    /// Which puzzle it is about; the file is named where there are several.
+    fn of(index: u64, file: Option<&'a str>) -> Record<'a> {
+        Record { schema: Some(SCHEMA), index: Some(index), file, ..Record::default() }
+    }
+
+    /// The whole answer.
+    pub(crate) fn whole(index: u64, file: Option<&'a str>, template: &'a Template, answer: &'a Answer, warnings: &'a [Warning]) -> Self {
+        let solution = (answer.solutions > 0 && !answer.first.is_empty()).then(|| cells(template, &answer.first));
+        let head = Record::head(index, file, template);
+        let tail = Record::tail(template, answer, warnings);
+        Record { schema: head.schema, index: head.index, file, size: head.size, symbols: head.symbols, solution, ..tail }
+    }
+
+    /// What is known before the first solution.
+    pub(crate) fn head(index: u64, file: Option<&'a str>, template: &'a Template) -> Self {
+        Record { size: Some(template.grid().size()), symbols: Some(Names(template.symbols())), ..Record::of(index, file) }
+    }
+
+    /// What is known after the last.
+    pub(crate) fn tail(template: &'a Template, answer: &'a Answer, warnings: &'a [Warning]) -> Self {
+        let stats = Stats {
+            nodes: answer.stats.nodes,
+            failures: answer.stats.failures,
+            propagations: answer.stats.propagations,
+            time_us: answer.time.as_micros().try_into().unwrap_or(u64::MAX),
+        };
+        Record {
+            outcome: Some(answer.outcome.name()),
+            solutions: Some(answer.solutions),
+            complete: Some(answer.complete),
+            diagnosis: answer.diagnosis.as_ref().map(|diagnosis| diagnosis_of(diagnosis, template)),
+            warnings: Some(warnings),
+            stats: Some(stats),
+            ..Record::default()
+        }
+    }
+
+    /// An input that could not be read.
+    pub(crate) fn error(index: u64, file: &'a str, error: &'a ParseError) -> Self {
+        let error = Error {
+            kind: error.kind.name(),
+            message: &error.message,
+            file,
+            line: error.line,
+            column: error.column,
+            found: error.found.as_deref(),
+            expected: error.expected.as_deref(),
+            help: error.help.as_deref(),
+        };
+        Record { outcome: Some("error"), error: Some(error), ..Record::of(index, None) }
+    }
+
+    /// A warning that was to be an error.
+    pub(crate) fn strict(index: u64, file: &'a str, warning: &'a Warning) -> Self {
+        let error = Error {
+            kind: warning.kind,
+            message: &warning.message,
+            file,
+            line: None,
+            column: None,
+            found: None,
+            expected: None,
+            help: None,
+        };
+        Record { outcome: Some("error"), error: Some(error), ..Record::of(index, None) }
+    }
+
+    /// Adds it to a text, without a line end.
+    pub(crate) fn push(&self, text: &mut Vec<u8>) {
+        push_json(self, text);
+    }
+}
+
+/// What stands in the cells.
+pub(crate) fn cells<'a>(template: &'a Template, values: &'a [Symbol]) -> Cells<'a> {
+    Cells { symbols: template.symbols(), values }
+}
+
+/// Adds any wire type to a text.
+pub(crate) fn push_json(value: &impl Serialize, text: &mut Vec<u8>) {
+    serde_json::to_writer(text, value).expect("these types are JSON, and a vector takes all");
+}
+
+fn diagnosis_of(diagnosis: &pencilmark_sudoku::Diagnosis, template: &Template) -> Diagnosis {
+    use pencilmark_sudoku::Diagnosis as D;
+    let (grid, symbols) = (template.grid(), template.symbols());
+    let (cells, value, house) = match diagnosis {
+        D::GivenClash { cells, symbol, house } => (cells.to_vec(), symbols.name(*symbol).to_owned(), Some(house.clone())),
+        D::NoSymbol { cell, found } => (vec![*cell], found.clone(), None),
+        _ => (Vec::new(), String::new(), None),
+    };
+    let cells = cells.into_iter().map(|cell| grid.name(cell)).collect();
+    Diagnosis { kind: diagnosis.kind(), message: diagnosis.message(grid, symbols), cells, value, house }
+}
