@@ -41,7 +41,7 @@ impl Outcome {
 pub(crate) struct Answer {
     pub(crate) outcome: Outcome,
     /// How many were found.
-    pub(crate) solutions: u64,
+    pub(crate) solutions: u128,
     /// Are these all?
     pub(crate) complete: bool,
     pub(crate) end: End,
@@ -53,6 +53,8 @@ pub(crate) struct Answer {
     /// Cells where the player's own digit is not the solution's.
     pub(crate) wrong: Vec<Cell>,
     pub(crate) stats: Stats,
+    /// What ran.
+    pub(crate) solver: &'static str,
     pub(crate) time: Duration,
 }
 
@@ -69,15 +71,16 @@ impl Answer {
             diagnosis: None,
             wrong: Vec::new(),
             stats: Stats::default(),
+            solver: "",
             time: Duration::ZERO,
         }
     }
 
-    fn conclude(&mut self, task: Task, solutions: u64, end: End) {
+    fn conclude(&mut self, task: Task, solutions: u128, end: End) {
         // Some solvers know at once that there is no other. Nobody asked, and all solvers answer alike.
         let end = if task == Task::Solve && solutions > 0 { End::Solutions } else { end };
         self.outcome = match (end, solutions) {
-            (End::Nodes | End::Deadline | End::Interrupted, _) => Outcome::Unknown,
+            (End::Nodes | End::Deadline | End::Interrupted | End::Overflow, _) => Outcome::Unknown,
             (End::Complete, 0) => Outcome::NoSolution,
             (End::Complete, 1) => Outcome::Unique,
             (_, 0) => Outcome::Unknown,
@@ -112,6 +115,7 @@ impl Answer {
             End::Deadline => "stopped by --timeout",
             End::Solutions => "stopped by --limit",
             End::Interrupted => "interrupted",
+            End::Overflow => "more than 2^128",
             End::Complete | End::Stopped => "stopped",
         }
     }
@@ -136,6 +140,7 @@ impl<'m> Asker<'m> {
     pub(crate) fn ask(&mut self, sheet: &Sheet, answer: &mut Answer, each: &mut dyn FnMut(&[Symbol]) -> ControlFlow<()>) {
         let start = Instant::now();
         answer.wrong.clear();
+        answer.solver = self.run.name();
         answer.diagnosis = self.template.diagnose(sheet);
         if answer.diagnosis.is_some() {
             answer.stats = Stats::default();
@@ -153,6 +158,12 @@ impl<'m> Asker<'m> {
     fn search(&mut self, sheet: &Sheet, answer: &mut Answer, each: &mut dyn FnMut(&[Symbol]) -> ControlFlow<()>) {
         self.template.facts(sheet, &mut self.facts);
         let (template, task) = (self.template, self.task);
+        if let Task::Count { .. } = task
+            && let Some(count) = self.run.count(&self.facts, &self.limits)
+        {
+            answer.stats = count.stats;
+            return answer.conclude(task, count.solutions, count.end);
+        }
         let (first, second) = (&mut answer.first, &mut answer.second);
         let mut found = 0;
         let outcome = self.run.run(&self.facts, &self.limits, None, &mut |values| {
@@ -171,6 +182,6 @@ impl<'m> Asker<'m> {
             each(solution)
         });
         answer.stats = outcome.stats;
-        answer.conclude(task, outcome.solutions, outcome.end);
+        answer.conclude(task, outcome.solutions.into(), outcome.end);
     }
 }

@@ -372,18 +372,21 @@ fn warnings(puzzle: &Puzzle<'_>, answer: &Answer) -> Vec<Warning> {
 struct Total {
     puzzles: u64,
     stats: Stats,
+    /// What ran last.
+    solver: &'static str,
     searched: Duration,
     start: Instant,
 }
 
 impl Total {
     fn new() -> Total {
-        Total { puzzles: 0, stats: Stats::default(), searched: Duration::ZERO, start: Instant::now() }
+        Total { puzzles: 0, stats: Stats::default(), solver: "none", searched: Duration::ZERO, start: Instant::now() }
     }
 
     fn add(&mut self, answer: &Answer) {
         self.puzzles += 1;
         self.searched += answer.time;
+        self.solver = answer.solver;
         self.stats.nodes += answer.stats.nodes;
         self.stats.failures += answer.stats.failures;
         self.stats.propagations += answer.stats.propagations;
@@ -399,6 +402,9 @@ impl Total {
         }
         let restarts = if restarts > 0 { format!(", restarts {restarts}") } else { String::new() };
         let search = self.searched.as_secs_f64();
-        notes.say(format_args!("nodes {nodes}, failures {failures}, propagations {propagations}{restarts}, search {search:.6} s"));
+        notes.say(format_args!(
+            "solver {}, nodes {nodes}, failures {failures}, propagations {propagations}{restarts}, search {search:.6} s",
+            self.solver
+        ));
     }
 }

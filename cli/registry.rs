@@ -1,6 +1,6 @@
 //! What can be named on the command line: formats, solvers, strategies, rules. To add one is one line.
 
-use pencilmark_engine::{Backend, Backtracking, Options, Propagation, Restart};
+use pencilmark_engine::{Backend, Backtracking, ExactCover, Options, Propagation, Restart};
 
 pub(crate) use pencilmark_engine::{Named, STRATEGIES, ValueOrder};
 pub(crate) use pencilmark_sudoku::{FORMATS, NamedRule, RULES};
@@ -44,6 +44,24 @@ pub(crate) static SOLVERS: &[Solver] = &[
         about: "plain exhaustive search in reading order, the baseline; takes every puzzle",
         branches: false,
         backends: |_| vec![Box::new(Backtracking)],
+    },
+    Solver {
+        name: "algorx",
+        about: "exact cover by Knuth's Algorithm X on a matrix of bits; takes rules of different and of paired values",
+        branches: false,
+        backends: |_| vec![Box::new(ExactCover::algorx())],
+    },
+    Solver {
+        name: "dancing",
+        about: "exact cover by dancing cells, the faster kin of dancing links; counts with a memo",
+        branches: false,
+        backends: |_| vec![Box::new(ExactCover::dancing())],
+    },
+    Solver {
+        name: "dancing-links",
+        about: "exact cover by Knuth's dancing links, for comparison; counts with a memo",
+        branches: false,
+        backends: |_| vec![Box::new(ExactCover::links())],
     },
 ];
 

@@ -20,7 +20,7 @@ pub(crate) struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<u64>,
+    solutions: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,6 +99,7 @@ pub(crate) struct Warning {
 
 #[derive(Serialize, Debug)]
 struct Stats {
+    solver: &'static str,
     nodes: u64,
     failures: u64,
     propagations: u64,
@@ -127,6 +128,7 @@ impl<'a> Record<'a> {
     /// What is known after the last.
     pub(crate) fn tail(template: &'a Template, answer: &'a Answer, warnings: &'a [Warning]) -> Self {
         let stats = Stats {
+            solver: answer.solver,
             nodes: answer.stats.nodes,
             failures: answer.stats.failures,
             propagations: answer.stats.propagations,

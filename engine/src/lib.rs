@@ -38,7 +38,7 @@ mod solver;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
-pub use backend::{Backend, Backtracking, Propagation, Run, Sink, Unsupported, first};
+pub use backend::{Backend, Backtracking, Count, ExactCover, Propagation, Run, Sink, Unsupported, first};
 pub use brancher::{Brancher, Named, Options, STRATEGIES, Strategy, ValueOrder, dom_wdeg, first_fail, input_order, random, smallest_place};
 pub use constraints::all_different::{AllDifferent, Level, all_different};
 pub use constraints::binary::{Binary, binary};

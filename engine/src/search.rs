@@ -77,6 +77,8 @@ pub enum End {
     Interrupted,
     /// Whoever took the solutions had enough.
     Stopped,
+    /// There are more than can be counted: 2^128.
+    Overflow,
 }
 
 /// The result of a run.

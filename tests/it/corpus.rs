@@ -5,12 +5,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use pencilmark_engine::{Backend, Backtracking, Fact, Level, Limits, Options, Propagation, Restart, Run, STRATEGIES, all_different};
+use pencilmark_engine::{
+    Backend, Backtracking, ExactCover, Fact, Level, Limits, Options, Propagation, Restart, Run, STRATEGIES, all_different,
+};
 use pencilmark_sudoku::{RULES, Reading, Rule, Sheet, Template, detect};
 
 /// A back end is added here by one line; the flag says whether it copes with grids of more than 36 cells in a test's time.
 fn backends() -> Vec<(String, Box<dyn Backend>, bool)> {
     let mut all: Vec<(String, Box<dyn Backend>, bool)> = vec![("backtracking".to_owned(), Box::new(Backtracking), false)];
+    all.push(("algorx".to_owned(), Box::new(ExactCover::algorx()), true));
+    all.push(("dancing".to_owned(), Box::new(ExactCover::dancing()), true));
+    all.push(("dancing links".to_owned(), Box::new(ExactCover::links()), true));
     for strategy in STRATEGIES {
         let propagation = Propagation::new(strategy.with(Options::default()));
         all.push((strategy.name.to_owned(), Box::new(propagation.clone()), strategy.name != "input-order" && strategy.name != "random"));

@@ -130,4 +130,8 @@ impl Run for Prepared<'_> {
         let (solutions, end) = self.search(givens, limits, sink, &mut stats);
         Outcome { solutions, end, stats }
     }
+
+    fn name(&self) -> &'static str {
+        "backtracking"
+    }
 }

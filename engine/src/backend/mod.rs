@@ -11,19 +11,21 @@
 //! 4. Add one line to the command line's registry.
 
 mod backtracking;
+mod exact_cover;
 mod propagation;
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 pub use backtracking::Backtracking;
+pub use exact_cover::ExactCover;
 pub(crate) use propagation::Prepared;
 pub use propagation::Propagation;
 
 use crate::domain::{Fact, Value};
 use crate::model::Model;
 use crate::observe::Observer;
-use crate::search::{Limits, Outcome};
+use crate::search::{End, Limits, Outcome, Stats};
 
 /// A way to run models.
 pub trait Backend: Send + Sync {
@@ -49,10 +51,30 @@ pub trait Run {
     /// givens and limits: what earlier runs did makes no difference.
     fn run(&mut self, givens: &[Fact], limits: &Limits<'_>, observer: Option<&mut dyn Observer>, sink: &mut Sink<'_>) -> Outcome;
 
+    /// What runs, more closely than the back end's name: for statistics.
+    fn name(&self) -> &'static str;
+
+    /// Counts the solutions without going through them one by one; `None` if it knows no such way.
+    fn count(&mut self, givens: &[Fact], limits: &Limits<'_>) -> Option<Count> {
+        let _ = (givens, limits);
+        None
+    }
+
     /// Does it tell an observer anything?
     fn traces(&self) -> bool {
         false
     }
+}
+
+/// The number of solutions, counted without finding each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// So many at least; all, if the run was complete.
+    pub solutions: u128,
+    /// Why it ended.
+    pub end: End,
+    /// What it cost.
+    pub stats: Stats,
 }
 
 /// Why a back end cannot run a model.

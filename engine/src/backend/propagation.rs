@@ -149,6 +149,10 @@ impl Run for Prepared<'_> {
         }
     }
 
+    fn name(&self) -> &'static str {
+        "propagation"
+    }
+
     fn traces(&self) -> bool {
         true
     }

@@ -1,8 +1,11 @@
 //! Random models and known ones: every back end, strategy and level gives what brute force gives.
 
+use std::ops::ControlFlow;
+
 use pencilmark_engine::testing::{all_solutions, brute_force, random_domain};
 use pencilmark_engine::{
-    Backend, Backtracking, Level, Model, Options, Propagation, Restart, Rng, STRATEGIES, ValueOrder, View, all_different, binary, less, sum,
+    Backend, Backtracking, End, ExactCover, Level, Limits, Model, Options, Propagation, Restart, Rng, STRATEGIES, ValueOrder, View,
+    all_different, binary, less, sum,
 };
 
 const LEVELS: [Level; 5] = [Level::Auto, Level::Value, Level::Places, Level::Hall, Level::Domain];
@@ -57,6 +60,17 @@ fn all_back_ends_and_strategies_agree_with_brute_force() {
             assert_eq!(all_solutions(backend, &model), want, "seed {seed}, {what}: {model:?}");
         };
         agree(&Backtracking, "backtracking");
+        for backend in [ExactCover::algorx(), ExactCover::dancing(), ExactCover::links()] {
+            // It declines sums and the like, and names them.
+            match backend.prepare(&model) {
+                Ok(mut run) => {
+                    agree(&backend, backend.name());
+                    let count = run.count(&[], &Limits::default()).map_or(want.len() as u128, |count| count.solutions);
+                    assert_eq!(count, want.len() as u128, "seed {seed}: {model:?}");
+                }
+                Err(declined) => assert!(declined.reason.contains("sum") || declined.reason.contains("less"), "{declined}"),
+            }
+        }
         for strategy in STRATEGIES {
             for (name, values) in ValueOrder::ALL {
                 let propagation = Propagation::new(strategy.with(Options { values, seed }));
@@ -67,6 +81,53 @@ fn all_back_ends_and_strategies_agree_with_brute_force() {
         let restless = Propagation::new(STRATEGIES[0].with(Options::default())).restart(Restart::Luby { scale: 1 });
         agree(&restless, "restarts");
     }
+}
+
+/// Models of all-different constraints alone, of any overlap, with views, gaps and facts as givens: exact cover takes all of them.
+#[test]
+fn back_ends_agree_on_all_different_under_any_givens() {
+    for seed in 0..300 {
+        let rng = &mut Rng::new(seed);
+        let mut model = Model::new();
+        let vars: Vec<_> = (0..3 + rng.below(3)).map(|i| model.var(format!("x{i}"), random_domain(rng, 1, 5, 6))).collect();
+        for _ in 0..1 + rng.below(3) {
+            let scope: Vec<View> = (0..2 + rng.below(3)).map(|_| vars[rng.below(vars.len())] + rng.between(0, 1)).collect();
+            model.post(all_different(scope));
+        }
+        let mut givens = Vec::new();
+        for _ in 0..rng.below(3) {
+            let (var, value) = (vars[rng.below(vars.len())], rng.between(0, 6));
+            givens.push([var.is(value), var.is_not(value), var.at_most(value), var.at_least(value)][rng.below(4)]);
+        }
+        let want: Vec<_> = brute_force(&model).into_iter().filter(|s| givens.iter().all(|f| f.allows(s[f.var]))).collect();
+        let backends: [&dyn Backend; 5] =
+            [&Backtracking, &Propagation::default(), &ExactCover::algorx(), &ExactCover::dancing(), &ExactCover::links()];
+        for backend in backends {
+            let mut run = backend.prepare(&model).unwrap();
+            for _ in 0..2 {
+                let mut found = Vec::new();
+                run.run(&givens, &Limits::default(), None, &mut |values| {
+                    found.push(values.to_vec());
+                    ControlFlow::Continue(())
+                });
+                found.sort();
+                let same = found.iter().eq(want.iter().map(|s| s.values()));
+                assert!(same, "seed {seed}, {}: {found:?}, not {want:?}, of {model:?} with {givens:?}", backend.name());
+                if let Some(count) = run.count(&givens, &Limits::default()) {
+                    assert_eq!((count.solutions, count.end), (want.len() as u128, End::Complete), "seed {seed}, {}", backend.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_exact_cover_cannot_express_is_named() {
+    let mut model = Model::new();
+    let x = model.vars("x", 2, 1..=3);
+    model.post_as("the total", sum(x.iter().map(|&v| (1, v))).equals(4));
+    let declined = ExactCover::dancing().prepare(&model).err().expect("a sum is no all-different");
+    assert_eq!(declined.to_string(), "solver dancing cannot run this: the total is neither all-different nor binary");
 }
 
 #[test]

@@ -31,6 +31,11 @@ fn matrices_are_read_in_several_layouts() {
         let items: Vec<usize> = problem.option_items(OptionId::new(0)).map(|(item, _)| item.index()).collect();
         assert_eq!(items, [0, 2]);
     }
+    for text in ["# rows\n1 0 1\n// next\n0 1 0\n;\n", "1 0 1\r0 1 0", "1 0 1\r\r0 1 0\r\n\n"] {
+        assert_eq!(parse(text).map(|problem| (problem.items(), problem.options())), Ok((3, 2)), "{text:?}");
+    }
+    assert_eq!(CoverText::of("#1 0 1\n#1 0\n0 1\n"), CoverText::Dlx, "names may begin with #");
+    assert_eq!(CoverText::of("# 0\n# 0\n"), CoverText::Dlx);
     assert_eq!(parse("").unwrap().items(), 0);
     assert_eq!(CoverText::of("0 1\n0\n1\n"), CoverText::Dlx, "items named 0 and 1");
     assert_eq!(CoverText::of("a b\na\n"), CoverText::Dlx);
@@ -76,6 +81,17 @@ fn faults_say_where_and_what() {
     ];
     for (text, (line, column, kind, message)) in faults {
         assert_eq!(fault(text), (line, column, kind, message.to_owned()), "{text:?}");
+    }
+    // Neither form, but it is plain which was meant.
+    for (text, expected) in [
+        ("1 0 1\n0 1\n", (2, 3, "ragged_row")),
+        ("101\n01\n", (2, 2, "ragged_row")),
+        ("1 0 2\n0 1 0\n", (1, 5, "bad_entry")),
+        ("1 0\r\r1\r\n", (3, 1, "ragged_row")),
+        ("00 01 11\n00 10\n", (2, 4, "unknown_item")),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert_eq!((error.line, error.column, error.kind()), expected, "{text:?}");
     }
     let error = parse_matrix("1 0 1\n1 2 0\n").unwrap_err();
     assert_eq!((error.kind(), error.to_string().as_str()), ("bad_entry", "line 2, column 3: found `2`, expected 0 or 1"));

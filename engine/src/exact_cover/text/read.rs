@@ -50,8 +50,12 @@ impl CoverText {
     /// are equally long, and Knuth's text otherwise. A text in which nothing is said is a matrix without rows.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let mut width = None;
+        let (mut width, mut said) = (None, false);
         for (_, line) in lines(text) {
+            said = true;
+            if is_remark(line) {
+                continue;
+            }
             if !digits(line).all(|(_, word)| word.chars().all(|c| matches!(c, '0' | '1'))) {
                 return Self::Dlx;
             }
@@ -60,7 +64,8 @@ impl CoverText {
                 return Self::Dlx;
             }
         }
-        Self::Matrix
+        // Item names may begin with `#`.
+        if said && width.is_none() { Self::Dlx } else { Self::Matrix }
     }
 }
 
@@ -68,12 +73,31 @@ impl CoverText {
 ///
 /// # Errors
 ///
-/// [`TextError`].
+/// [`TextError`]. What can be read in neither form, but looks more like a matrix, is reported as a faulty matrix.
 pub fn parse(text: &str) -> Result<Problem, TextError> {
     match CoverText::of(text) {
-        CoverText::Dlx => parse_dlx(text),
         CoverText::Matrix => parse_matrix(text),
+        CoverText::Dlx => parse_dlx(text).map_err(|error| match parse_matrix(text) {
+            Err(meant) if resembles_matrix(text) => meant,
+            _ => error,
+        }),
     }
+}
+
+/// Was a matrix meant? The words of a line are single characters, or there is only one word, and most characters are
+/// zeros and ones.
+fn resembles_matrix(text: &str) -> bool {
+    let (mut all, mut bits) = (0usize, 0usize);
+    for (_, line) in lines(text).filter(|(_, line)| !is_remark(line)) {
+        if digits(line).nth(1).is_some() && digits(line).any(|(_, word)| word.chars().nth(1).is_some()) {
+            return false;
+        }
+        for c in digits(line).flat_map(|(_, word)| word.chars()) {
+            all += 1;
+            bits += usize::from(matches!(c, '0' | '1'));
+        }
+    }
+    bits * 3 > all * 2
 }
 
 /// Reads Knuth's text: lines that start with `|` are comments; the first other line names the items, with a bar alone
@@ -161,7 +185,7 @@ fn place(error: &ProblemError, number: usize, line: &str, found: &[&str]) -> Tex
 }
 
 /// Reads rows of 0 and 1, with blanks or commas between the digits or without; a row is an option, a column an item.
-/// Columns are numbered from 0. Lines that start with `|` are comments. No rows at all are a problem without items.
+/// Columns are numbered from 0. Lines that start with `|` or `//`, or with `#`, `%` or `;` and a blank, are comments. No rows at all are a problem without items.
 ///
 /// # Errors
 ///
@@ -178,7 +202,7 @@ fn place(error: &ProblemError, number: usize, line: &str, found: &[&str]) -> Tex
 pub fn parse_matrix(text: &str) -> Result<Problem, TextError> {
     let mut problem: Option<Problem> = None;
     let mut ones = Vec::new();
-    for (number, line) in lines(text) {
+    for (number, line) in lines(text).filter(|(_, line)| !is_remark(line)) {
         ones.clear();
         let mut width = 0u32;
         for (column, word) in digits(line) {
@@ -214,10 +238,23 @@ pub fn parse_matrix(text: &str) -> Result<Problem, TextError> {
     Ok(problem.unwrap_or_else(|| Problem::numbered(0, 0)))
 }
 
-/// The lines that say something, numbered from 1: no comments, no blank ones. A byte order mark is passed over.
+/// The lines that say something, numbered from 1: no comments, no blank ones. A byte order mark is passed over; CRLF, CR
+/// and LF all end a line.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('|') && !line.trim().is_empty())
+    let mut rest = text;
+    let each = std::iter::from_fn(move || {
+        let end = rest.bytes().position(|byte| byte == b'\n' || byte == b'\r').unwrap_or(rest.len());
+        let (line, after) = rest.split_at(end);
+        rest = after.strip_prefix("\r\n").or_else(|| after.get(1..)).unwrap_or("");
+        (!line.is_empty() || !after.is_empty()).then_some(line)
+    });
+    (1..).zip(each).filter(|(_, line)| !line.starts_with('|') && !line.trim().is_empty())
+}
+
+/// A comment as other formats have them, for matrices: in Knuth's text it could be a list of names.
+fn is_remark(line: &str) -> bool {
+    line.starts_with("//") || line.strip_prefix(['#', '%', ';']).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
 /// The words of a line with their columns in characters, from 1.
