@@ -121,19 +121,31 @@ impl Answer {
     }
 }
 
+/// So many solutions are found one by one before the counter takes over: search is the quicker way to few.
+const MANY: u64 = 1_000;
+
 /// A template made ready to be asked about many sheets.
 pub(crate) struct Asker<'m> {
     template: &'m Template,
     run: Box<dyn Run + 'm>,
+    /// Goes on counting when there are many solutions.
+    counter: Option<Box<dyn Run + 'm>>,
     limits: Limits<'static>,
     task: Task,
     facts: Vec<Fact>,
 }
 
 impl<'m> Asker<'m> {
-    pub(crate) fn new(template: &'m Template, run: Box<dyn Run + 'm>, task: Task, search: &Search) -> Asker<'m> {
+    pub(crate) fn new(
+        template: &'m Template,
+        run: Box<dyn Run + 'm>,
+        counter: Option<Box<dyn Run + 'm>>,
+        task: Task,
+        search: &Search,
+    ) -> Asker<'m> {
+        let counter = counter.filter(|_| matches!(task, Task::Count { most: None }));
         let limits = Limits { solutions: task.most(), nodes: search.nodes, deadline: search.deadline, interrupt: Some(interrupt::flag()) };
-        Asker { template, run, limits, task, facts: Vec::new() }
+        Asker { template, run, counter, limits, task, facts: Vec::new() }
     }
 
     /// Asks about a sheet that fits the template. When solutions are to be enumerated `each` gets them, and may have enough.
@@ -166,7 +178,11 @@ impl<'m> Asker<'m> {
         }
         let (first, second) = (&mut answer.first, &mut answer.second);
         let mut found = 0;
-        let outcome = self.run.run(&self.facts, &self.limits, None, &mut |values| {
+        let limits = match self.counter {
+            Some(_) => Limits { solutions: Some(MANY), ..self.limits },
+            None => self.limits,
+        };
+        let outcome = self.run.run(&self.facts, &limits, None, &mut |values| {
             if matches!(task, Task::Count { .. }) {
                 progress::solution();
                 return ControlFlow::Continue(());
@@ -181,6 +197,12 @@ impl<'m> Asker<'m> {
             progress::solution();
             each(solution)
         });
+        if let (Some(counter), End::Solutions) = (&mut self.counter, outcome.end)
+            && let Some(count) = counter.count(&self.facts, &self.limits)
+        {
+            (answer.stats, answer.solver) = (count.stats, counter.name());
+            return answer.conclude(task, count.solutions.max(outcome.solutions.into()), count.end);
+        }
         answer.stats = outcome.stats;
         answer.conclude(task, outcome.solutions.into(), outcome.end);
     }

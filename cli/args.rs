@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
+use pencilmark_engine::exact_cover::Algorithm;
 
 use crate::registry;
 
@@ -25,6 +26,7 @@ Examples:
   pencilmark solve --all --to line puzzle.txt  every solution, a line each
   pencilmark check --to jsonl collection.txt   is each puzzle a good one? a JSON object each
   pencilmark count --timeout 10 puzzle.txt     how many solutions has it?
+  pencilmark cover --count matrix.txt          how many exact covers has it?
 
 Exit codes: 0 yes; 1 no (no solution, or check: none or several); 2 usage; 3 an input is no valid puzzle;
 4 stopped by --timeout or --nodes; 130 interrupted. Over many puzzles the worst: 3, then 4, then 1.";
@@ -55,6 +57,32 @@ Examples:
   pencilmark check --to json --box 3x2 six.txt
   pencilmark check --to jsonl collection.txt | jq -r .outcome | sort | uniq -c")]
     Check(Check),
+
+    /// Solve an exact cover problem: a 0/1 matrix, or Knuth's text
+    #[command(
+        long_about = "\
+Solve an exact cover problem: choose options so that every primary item is in exactly one of them, and every secondary \
+item in at most one (or in several that all give it the same colour).
+
+FILE is a matrix of 0 and 1, a row an option and a column an item, or Knuth's text: a line with the names of the items, \
+the secondary ones after ` | `, then a line an option, `item` or `item:colour`. Its content tells which.",
+        after_help = "\
+A cover is a line: of a matrix the numbers of its rows, from 0; of Knuth's text its options as they are \
+written, with ` | ` between (or their numbers, with --numbers). An empty line is the empty cover. In JSON \
+they are always numbers, ascending; covers come as they are found.
+
+Without --solver, `matrix` (bits) runs where there are at most 4096 options and an option has one item in \
+40 or more, on average; `cells` (sparse sets) elsewhere. `links` are dancing links. --count alone remembers \
+the counts of subproblems, in at most 512 MiB, passes through the covers where that doesn't help, and goes \
+up to 2^128; with --solver, --seed or --limit it only passes through the covers.
+
+Examples:
+  pencilmark cover matrix.txt                  a cover
+  pencilmark cover --all --to json queens.dlx  all: {\"covers\":[[0,3,5],...],...}
+  pencilmark cover --count dominoes.dlx        how many there are
+  pencilmark cover --solver links --stats -    dancing links, and what it cost"
+    )]
+    Cover(Cover),
 
     /// List the formats that can be read
     Formats,
@@ -94,6 +122,80 @@ pub(crate) struct Count {
 pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Cover {
+    /// The problem to read; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Read as FORM whatever it looks like
+    #[arg(long, value_enum, value_name = "FORM", help_heading = "Reading")]
+    pub(crate) from: Option<CoverFrom>,
+
+    /// Every cover, printed as it is found
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// The first N covers; with --count, count no further
+    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: Option<u64>,
+
+    /// Only how many covers there are
+    #[arg(long, conflicts_with = "all")]
+    pub(crate) count: bool,
+
+    /// How to search [default: matrix for small, dense problems, cells for others]
+    #[arg(long, value_name = "NAME", help_heading = "Search", value_parser = names(Algorithm::ALL.iter().map(|a| a.name())))]
+    pub(crate) solver: Option<String>,
+
+    /// Choose at random among items that have equally few options
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub(crate) seed: Option<u64>,
+
+    /// Stop after so many seconds; decimals are allowed
+    #[arg(long, value_name = "SECONDS", help_heading = "Search")]
+    pub(crate) timeout: Option<f64>,
+
+    /// Stop after so many nodes of the search
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub(crate) nodes: Option<u64>,
+
+    /// What to print
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = CoverTo::Text, help_heading = "Output")]
+    pub(crate) to: CoverTo,
+
+    /// Print the numbers of options, from 0, for Knuth's text as well
+    #[arg(long, help_heading = "Output")]
+    pub(crate) numbers: bool,
+
+    /// Say on standard error which solver ran and what it cost
+    #[arg(long, help_heading = "Output")]
+    pub(crate) stats: bool,
+
+    /// No warnings or notes; errors are still told
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) quiet: bool,
+}
+
+/// The forms of exact cover problems.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CoverFrom {
+    /// Rows of 0 and 1
+    Matrix,
+    /// Knuth's text
+    Dlx,
+}
+
+/// How covers are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CoverTo {
+    /// A cover a line
+    Text,
+    /// A JSON object
+    #[value(alias = "jsonl")]
+    Json,
 }
 
 /// What solve, count and check have in common.

@@ -114,7 +114,9 @@ impl Batch<'_> {
             let make = if search.presolve { Template::new } else { Template::without_presolve };
             let template = make(sheet.grid.clone(), sheet.symbols.clone(), &search.rules);
             let run = first(&backends, template.model()).map_err(Failure::Unsupported)?;
-            let asker = Asker::new(&template, run, self.job.task, search);
+            // Not every model can be counted so; then each solution is found.
+            let counter = search.solver.counts.and_then(|counts| counts().prepare(template.model()).ok());
+            let asker = Asker::new(&template, run, counter, self.job.task, search);
             self.verbose(&sheet, &input);
             next = self.alike(sheet, &template, asker, &mut input)?;
         }

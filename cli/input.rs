@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pencilmark_sudoku::{ErrorKind, Extent, FORMATS, Format, ParseError, Sheet, content_lines, detect_among};
 
@@ -72,7 +72,7 @@ impl<'j> Input<'j> {
             match &mut self.open {
                 Open::Nothing => {
                     let path = self.files.next()?;
-                    self.file = if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() };
+                    self.file = name(path);
                     if let Err(fault) = self.open(path) {
                         return Some(Err(fault));
                     }
@@ -106,11 +106,9 @@ impl<'j> Input<'j> {
     }
 
     /// Opens a file and finds out its format. Where a line is a puzzle nothing more is read.
-    fn open(&mut self, path: &PathBuf) -> Result<(), Fault> {
-        let reader: io::Result<Box<dyn Read>> =
-            if is_stdin(path) { Ok(Box::new(io::stdin())) } else { File::open(path).map(|file| Box::new(file) as Box<dyn Read>) };
+    fn open(&mut self, path: &Path) -> Result<(), Fault> {
         let io_fault = |error: io::Error| fault(unreadable(&error), &self.file, "", 1);
-        let mut lines = Lines::new(reader.map_err(io_fault)?);
+        let mut lines = Lines::new(reader(path).map_err(io_fault)?);
         let by_lines = |format: &dyn Format| format.extent() == Extent::Line;
         let haste = self.job.format.is_some_and(by_lines);
         let head = String::from_utf8_lossy(lines.head(haste).map_err(io_fault)?).into_owned();
@@ -129,6 +127,24 @@ impl<'j> Input<'j> {
         self.many |= sheets.len() > 1;
         self.open = Open::Sheets(sheets.into_iter());
         Ok(())
+    }
+}
+
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+fn reader(path: &Path) -> io::Result<Box<dyn Read>> {
+    if is_stdin(path) { Ok(Box::new(io::stdin())) } else { File::open(path).map(|file| Box::new(file) as Box<dyn Read>) }
+}
+
+/// A whole file as text.
+pub(crate) fn read(path: &Path) -> Result<String, Fault> {
+    let bytes = reader(path).and_then(|reader| Lines::new(reader).rest()).map_err(|error| fault(unreadable(&error), &name(path), "", 1))?;
+    match decode(&bytes, 1) {
+        Ok(text) => Ok(text.to_owned()),
+        Err(error) => Err(fault(error, &name(path), &String::from_utf8_lossy(&bytes), 1)),
     }
 }
 
@@ -157,7 +173,8 @@ fn unreadable(error: &io::Error) -> ParseError {
     ParseError::new(ErrorKind::Io, format!("cannot read: {error}"))
 }
 
-fn fault(error: ParseError, file: &str, text: &str, first_line: usize) -> Fault {
+/// An error, and its report.
+pub(crate) fn fault(error: ParseError, file: &str, text: &str, first_line: usize) -> Fault {
     let report = error.report_from(file, text, first_line);
     Fault { error: Box::new(error), report }
 }

@@ -135,18 +135,18 @@ fn search(task: Task, typed: &Common) -> Result<Search, Usage> {
     // Starting anew with what the default strategy has learnt finds a first solution sooner. It would be waste where all have to be
     // found, or with a strategy that learns nothing.
     let restart = if task == Task::Solve && typed.strategy.is_none() { Restart::Luby { scale: 250 } } else { Restart::Never };
-    let deadline = match typed.timeout {
-        None => None,
-        Some(seconds) => {
-            let wait =
-                Duration::try_from_secs_f64(seconds).map_err(|_| usage(format_args!("--timeout {seconds} is no number of seconds")))?;
-            // A deadline beyond what the clock can tell is none.
-            Instant::now().checked_add(wait)
-        }
-    };
+    let deadline = deadline(typed.timeout)?;
     let rules = typed.rules.iter().map(|name| (rule(name).make)()).collect();
     let branching = Branching { strategy, options: Options { values, seed: typed.seed }, restart };
     Ok(Search { rules, presolve: !typed.no_presolve, solver, branching, deadline, nodes: typed.nodes })
+}
+
+/// The moment that --timeout means.
+pub(crate) fn deadline(seconds: Option<f64>) -> Result<Option<Instant>, Usage> {
+    let Some(seconds) = seconds else { return Ok(None) };
+    let wait = Duration::try_from_secs_f64(seconds).map_err(|_| usage(format_args!("--timeout {seconds} is no number of seconds")))?;
+    // A deadline beyond what the clock can tell is none.
+    Ok(Instant::now().checked_add(wait))
 }
 
 fn output(task: Task, typed: &Common) -> Result<Output, Usage> {

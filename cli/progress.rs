@@ -33,10 +33,12 @@ pub(crate) fn show() {
     std::thread::spawn(move || {
         std::thread::sleep(LONG);
         loop {
-            let mut text = format!("{:.0} s, {} puzzles", start.elapsed().as_secs_f64(), PUZZLES.load(Ordering::Relaxed));
-            match SOLUTIONS.load(Ordering::Relaxed) {
-                0 => {}
-                count => text += &format!(", {count} solutions"),
+            let mut text = format!("{:.0} s", start.elapsed().as_secs_f64());
+            for (count, what) in [(&PUZZLES, "puzzles"), (&SOLUTIONS, "solutions")] {
+                match count.load(Ordering::Relaxed) {
+                    0 => {}
+                    count => text += &format!(", {count} {what}"),
+                }
             }
             let mut stderr = io::stderr().lock();
             DRAWN.store(true, Ordering::Relaxed);

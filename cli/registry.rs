@@ -14,6 +14,8 @@ pub(crate) struct Solver {
     pub(crate) branches: bool,
     /// The back ends to try, in this order: the first that takes a model runs it.
     pub(crate) backends: fn(&Branching) -> Vec<Box<dyn Backend>>,
+    /// A back end that counts many solutions without finding each, to go over to when there are many.
+    pub(crate) counts: Option<fn() -> Box<dyn Backend>>,
 }
 
 impl std::fmt::Debug for Solver {
@@ -32,36 +34,47 @@ pub(crate) struct Branching {
 
 /// All solvers. The first is the default.
 pub(crate) static SOLVERS: &[Solver] = &[
-    Solver { name: "auto", about: "the fastest that takes the puzzle", branches: true, backends: |by| vec![propagation(by)] },
+    Solver {
+        name: "auto",
+        about: "the fastest that takes the puzzle; many solutions are counted with dancing's memo",
+        branches: true,
+        backends: |by| vec![propagation(by)],
+        counts: Some(|| Box::new(ExactCover::dancing())),
+    },
     Solver {
         name: "propagation",
         about: "propagators to the fixpoint, and depth-first search; takes every puzzle",
         branches: true,
         backends: |by| vec![propagation(by)],
+        counts: None,
     },
     Solver {
         name: "backtracking",
         about: "plain exhaustive search in reading order, the baseline; takes every puzzle",
         branches: false,
         backends: |_| vec![Box::new(Backtracking)],
+        counts: None,
     },
     Solver {
         name: "algorx",
         about: "exact cover by Knuth's Algorithm X on a matrix of bits; takes rules of different and of paired values",
         branches: false,
         backends: |_| vec![Box::new(ExactCover::algorx())],
+        counts: None,
     },
     Solver {
         name: "dancing",
         about: "exact cover by dancing cells, the faster kin of dancing links; counts with a memo",
         branches: false,
         backends: |_| vec![Box::new(ExactCover::dancing())],
+        counts: None,
     },
     Solver {
         name: "dancing-links",
         about: "exact cover by Knuth's dancing links, for comparison; counts with a memo",
         branches: false,
         backends: |_| vec![Box::new(ExactCover::links())],
+        counts: None,
     },
 ];
 

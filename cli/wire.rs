@@ -181,6 +181,60 @@ impl<'a> Record<'a> {
     }
 }
 
+/// The answer about an exact cover problem, but for the covers, which come one by one.
+#[derive(Serialize, Debug)]
+pub(crate) struct CoverRecord {
+    pub(crate) outcome: &'static str,
+    pub(crate) solutions: u128,
+    pub(crate) complete: bool,
+    pub(crate) warnings: Vec<CoverWarning>,
+    pub(crate) stats: CoverStats,
+}
+
+/// Something odd about an exact cover problem.
+#[derive(Serialize, Debug)]
+pub(crate) struct CoverWarning {
+    pub(crate) kind: &'static str,
+    pub(crate) message: String,
+}
+
+/// What a search for covers cost; what only the memo has is left out elsewhere.
+#[derive(Serialize, Debug)]
+pub(crate) struct CoverStats {
+    pub(crate) solver: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) branching: Option<&'static str>,
+    pub(crate) nodes: u64,
+    pub(crate) updates: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) remembered: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) recalled: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) memo_full: Option<bool>,
+    pub(crate) time_us: u64,
+}
+
+impl CoverRecord {
+    /// Begins an object with the covers, which are to follow.
+    pub(crate) fn begin(text: &mut Vec<u8>) {
+        text.extend_from_slice(format!("{{\"schema\":{SCHEMA},\"covers\":[").as_bytes());
+    }
+
+    /// Ends the object that was begun, or writes it whole.
+    pub(crate) fn end(&self, begun: bool, text: &mut Vec<u8>) {
+        match begun {
+            true => text.push(b']'),
+            false => text.extend_from_slice(format!("{{\"schema\":{SCHEMA}").as_bytes()),
+        }
+        text.push(b',');
+        let open = text.len();
+        push_json(self, text);
+        text.remove(open);
+        text.push(b'\n');
+    }
+}
+
 /// What stands in the cells.
 pub(crate) fn cells<'a>(template: &'a Template, values: &'a [Symbol]) -> Cells<'a> {
     Cells { symbols: template.symbols(), values }

@@ -6,6 +6,8 @@ mod answers;
 mod batches;
 #[path = "it/corpus.rs"]
 mod corpus;
+#[path = "it/cover.rs"]
+mod cover;
 #[path = "it/errors.rs"]
 mod errors;
 #[path = "it/house_rules.rs"]

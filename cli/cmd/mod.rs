@@ -2,6 +2,7 @@
 
 mod check;
 mod count;
+mod cover;
 mod lists;
 mod solve;
 
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory as _};
 use pencilmark_engine::Unsupported;
+use pencilmark_engine::exact_cover::MatrixTooLarge;
 
 use crate::args::{Args, Command};
 use crate::notes::Notes;
@@ -20,6 +22,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Solve(typed) => solve::run(typed, args.color),
         Command::Count(typed) => count::run(typed, args.color),
         Command::Check(typed) => check::run(typed, args.color),
+        Command::Cover(typed) => cover::run(typed, args.color),
         Command::Formats => lists::formats(),
         Command::Solvers => lists::solvers(),
         Command::Strategies => lists::strategies(),
@@ -66,6 +69,8 @@ pub(crate) enum Failure {
     Usage(clap::Error),
     /// The solver that was named cannot run this puzzle.
     Unsupported(Unsupported),
+    /// The bit matrix that was named cannot hold this problem.
+    MatrixTooLarge(MatrixTooLarge),
     /// The output cannot be written; the name says where.
     Output(String, io::Error),
 }
@@ -85,6 +90,7 @@ impl Failure {
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Output(name, error) => notes.error(format_args!("{name}: cannot write: {error}")),
             Failure::Unsupported(unsupported) => notes.error(unsupported),
+            Failure::MatrixTooLarge(large) => notes.error(format_args!("--solver matrix: {large}; links and cells take every problem")),
         }
         ExitCode::from(2)
     }

@@ -53,6 +53,20 @@ pub enum ErrorKind {
     NotUtf8,
     /// The file could not be read.
     Io,
+    /// An exact cover problem with a second bar in its line of items.
+    SecondBar,
+    /// An item or colour of an exact cover problem whose name cannot be one.
+    BadName,
+    /// An item of an exact cover problem named twice.
+    RepeatedName,
+    /// An option of an exact cover problem with an item that is none.
+    UnknownItem,
+    /// An item twice in one option of an exact cover problem.
+    RepeatedItem,
+    /// A primary item of an exact cover problem with a colour.
+    ColouredPrimary,
+    /// An exact cover problem beyond all bounds.
+    TooLarge,
 }
 
 impl ErrorKind {
@@ -80,6 +94,13 @@ impl ErrorKind {
             Self::UnsupportedRule => "unsupported_rule",
             Self::NotUtf8 => "not_utf8",
             Self::Io => "io",
+            Self::SecondBar => "second_bar",
+            Self::BadName => "bad_name",
+            Self::RepeatedName => "repeated_name",
+            Self::UnknownItem => "unknown_item",
+            Self::RepeatedItem => "repeated_item",
+            Self::ColouredPrimary => "coloured_primary",
+            Self::TooLarge => "too_large",
         }
     }
 }

@@ -96,13 +96,16 @@ fn variants() {
     check("anti-knight-9.txt", &["anti-knight"]);
 }
 
+/// Row, column and symbol before and after.
+type Transform = fn(usize, usize, usize) -> (usize, usize, usize);
+
 /// Relabelling symbols, transposing, and exchanging rows within a band, columns within a stack, keeps the number of solutions.
 #[test]
 fn metamorphic() {
     for (sheet, count) in read("several-9.txt") {
         let template = Template::new(sheet.grid.clone(), sheet.symbols.clone(), &[]);
         let mut run = Propagation::default().prepare(template.model()).expect("propagation takes every model");
-        let transforms: [fn(usize, usize, usize) -> (usize, usize, usize); 5] = [
+        let transforms: [Transform; 5] = [
             |row, column, symbol| (column, row, symbol),
             |row, column, symbol| (row, column, (symbol + 4) % 9),
             |row, column, symbol| (row / 3 * 3 + (row + 1) % 3, column, symbol),

@@ -58,7 +58,7 @@ fn an_interrupt_prints_what_is_known() {
 }
 
 #[cfg(unix)]
-fn interrupt(process: u32) {
+pub(crate) fn interrupt(process: u32) {
     let status = std::process::Command::new("kill").args(["-INT", &process.to_string()]).status();
     assert!(status.expect("there is a kill").success());
 }

@@ -87,7 +87,7 @@ fn faults_say_where_and_what() {
         ("1 0 1\n0 1\n", (2, 3, "ragged_row")),
         ("101\n01\n", (2, 2, "ragged_row")),
         ("1 0 2\n0 1 0\n", (1, 5, "bad_entry")),
-        ("1 0\r\r1\r\n", (3, 1, "ragged_row")),
+        ("1 0 1\r\r1 1\r\n", (3, 3, "ragged_row")),
         ("00 01 11\n00 10\n", (2, 4, "unknown_item")),
     ] {
         let error = parse(text).unwrap_err();
