@@ -137,6 +137,7 @@ fn search(task: Task, typed: &Common) -> Result<Search, Usage> {
     let restart = if task == Task::Solve && typed.strategy.is_none() { Restart::Luby { scale: 250 } } else { Restart::Never };
     let deadline = deadline(typed.timeout)?;
     let rules = typed.rules.iter().map(|name| (rule(name).make)()).collect();
+    let strategy = typed.strategy.as_ref().map(|_| strategy);
     let branching = Branching { strategy, options: Options { values, seed: typed.seed }, restart };
     Ok(Search { rules, presolve: !typed.no_presolve, solver, branching, deadline, nodes: typed.nodes })
 }

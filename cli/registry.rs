@@ -3,6 +3,7 @@
 use pencilmark_engine::{Backend, Backtracking, ExactCover, Options, Propagation, Restart};
 
 pub(crate) use pencilmark_engine::{Named, STRATEGIES, ValueOrder};
+use pencilmark_sudoku::bitboard::Bitboard;
 pub(crate) use pencilmark_sudoku::{FORMATS, NamedRule, RULES};
 
 /// A way to search that can be named.
@@ -27,7 +28,8 @@ impl std::fmt::Debug for Solver {
 /// How a solver is to branch, if it does.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Branching {
-    pub(crate) strategy: Named,
+    /// `None` if nobody asked for any.
+    pub(crate) strategy: Option<Named>,
     pub(crate) options: Options,
     pub(crate) restart: Restart,
 }
@@ -38,7 +40,11 @@ pub(crate) static SOLVERS: &[Solver] = &[
         name: "auto",
         about: "the fastest that takes the puzzle; many solutions are counted with dancing's memo",
         branches: true,
-        backends: |by| vec![propagation(by)],
+        // Whoever names a strategy wants propagation.
+        backends: |by| match by.strategy {
+            Some(_) => vec![propagation(by)],
+            None => vec![Box::new(Bitboard::default()), propagation(by)],
+        },
         counts: Some(|| Box::new(ExactCover::dancing())),
     },
     Solver {
@@ -46,6 +52,13 @@ pub(crate) static SOLVERS: &[Solver] = &[
         about: "propagators to the fixpoint, and depth-first search; takes every puzzle",
         branches: true,
         backends: |by| vec![propagation(by)],
+        counts: None,
+    },
+    Solver {
+        name: "bitboard",
+        about: "classic 9x9 only, with any symbols: all cells at once in the widest registers that the processor has",
+        branches: false,
+        backends: |_| vec![Box::new(Bitboard::default())],
         counts: None,
     },
     Solver {
@@ -79,5 +92,5 @@ pub(crate) static SOLVERS: &[Solver] = &[
 ];
 
 fn propagation(by: &Branching) -> Box<dyn Backend> {
-    Box::new(Propagation::new(by.strategy.with(by.options)).restart(by.restart))
+    Box::new(Propagation::new(by.strategy.unwrap_or(STRATEGIES[0]).with(by.options)).restart(by.restart))
 }

@@ -13,6 +13,7 @@
 //! A text becomes a [`Sheet`] by a [`Format`]: a [`Grid`], [`Symbols`], and what stands in the cells. [`Rule`]s post constraints on a
 //! [`Template`], the model without givens. A [`Puzzle`] is a sheet with rules. [`render_text`] draws. Nothing here does input or output.
 
+pub mod bitboard;
 mod error;
 mod format;
 mod grid;

@@ -1,11 +1,11 @@
 //! Many puzzles at a time, one in each lane of the vectors; a lane takes the next puzzle as soon as its own has ended.
 
+use std::borrow::Borrow;
 use std::ops::ControlFlow;
 
 use super::grid::{Candidates, Digits, Grid};
-#[cfg(target_arch = "x86_64")]
-use super::kernel::{Avx2, Avx512};
-use super::machine::{Machine, Portable};
+use super::machine::Machine;
+use super::portable::Portable;
 use super::single::{OPEN, room};
 use super::sweep::ALL;
 use super::{End, Kernel, Options};
@@ -26,9 +26,24 @@ pub struct Answer<'a> {
 }
 
 /// Solves streams of puzzles. It keeps nothing between them but memory.
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// # use pencilmark_sudoku::bitboard::{Batch, Options, from_givens};
+/// let mut counts = [0; 2];
+/// let puzzles = [from_givens(&[0; 81]), from_givens(&[1; 81])];
+/// Batch::default().run(&mut puzzles.iter(), &Options::limit(2), &mut |answer| {
+///     counts[answer.index as usize] = answer.solutions;
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(counts, [2, 0]);
+/// ```
 #[derive(Debug)]
 pub struct Batch {
     kernel: Kernel,
+    lanes: Vec<Lane>,
+    /// Copies of lanes whose search goes on.
+    saved: Vec<Grid>,
 }
 
 impl Default for Batch {
@@ -48,143 +63,147 @@ struct Lane {
     open: usize,
 }
 
+const BLANK: Answer<'static> = Answer { index: 0, solutions: 0, first: None, end: End::Complete, guesses: 0 };
+
+impl Lane {
+    /// Gives the answer.
+    fn end(&self, end: End, sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
+        let first = (self.answer.solutions > 0).then_some(&self.first);
+        sink(&Answer { first, end, ..self.answer })
+    }
+}
+
 impl Batch {
     /// With this kernel, or the portable one if the processor doesn't have it.
     pub fn new(kernel: Kernel) -> Batch {
-        Batch { kernel: if kernel.works() { kernel } else { Kernel::Portable } }
+        Batch { kernel: if kernel.works() { kernel } else { Kernel::Portable }, lanes: Vec::new(), saved: Vec::new() }
+    }
+
+    /// The kernel in use.
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
     }
 
     /// Takes puzzles as lanes become free and gives an answer for each, in the order in which they end. Stops early if `sink` wants
-    /// it, or at a limit of `options`; puzzles that were begun get an answer then, too.
-    pub fn run(
+    /// it, or at a limit of `options`; in the latter case puzzles that were begun get an answer, too.
+    ///
+    /// At the end of the stream lanes run empty, so one long stream is better than many short ones.
+    pub fn run<P: Borrow<Candidates>>(
         &mut self,
-        puzzles: &mut dyn Iterator<Item = Candidates>,
+        puzzles: &mut dyn Iterator<Item = P>,
         options: &Options<'_>,
         sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>,
     ) -> End {
         match self.kernel {
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => {
-                if let Some(machine) = Avx512::detect() {
-                    return run(machine, puzzles, options, sink);
+                if let Some(machine) = super::avx512::Avx512::detect() {
+                    return self.search(machine, puzzles, options, sink);
                 }
             }
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => {
-                if let Some(machine) = Avx2::detect() {
-                    return run(machine, puzzles, options, sink);
+                if let Some(machine) = super::avx2::Avx2::detect() {
+                    return self.search(machine, puzzles, options, sink);
                 }
             }
             _ => {}
         }
-        run(Portable, puzzles, options, sink)
+        self.search(Portable, puzzles, options, sink)
     }
-}
 
-fn run<M: Machine>(
-    machine: M,
-    puzzles: &mut dyn Iterator<Item = Candidates>,
-    options: &Options<'_>,
-    sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>,
-) -> End {
-    if options.limit == 0 {
-        return run_none(puzzles, sink);
-    }
-    let mut cells = [M::memory(ALL); 81];
-    let blank = Answer { index: 0, solutions: 0, first: None, end: End::Complete, guesses: 0 };
-    let mut lanes = vec![Lane { answer: blank, first: [0; 81], start: Grid::FULL, stack: vec![Grid::FULL; 32], open: 0 }; M::LANES];
-    let mut index = 0;
-    let mut load = |cells: &mut [M::Memory; 81], lane: &mut Lane, l: usize| match puzzles.next() {
-        Some(start) => {
-            machine.arrange(&start, &mut lane.start);
-            lane.answer = Answer { index, ..blank };
+    fn search<M: Machine, P: Borrow<Candidates>>(
+        &mut self,
+        machine: M,
+        puzzles: &mut dyn Iterator<Item = P>,
+        options: &Options<'_>,
+        sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>,
+    ) -> End {
+        if options.limit == 0 {
+            return none(puzzles, sink);
+        }
+        let blank = Lane { answer: BLANK, first: [0; 81], start: Grid::FULL, stack: vec![Grid::FULL; 16], open: 0 };
+        self.lanes.resize(M::LANES, blank);
+        self.saved.resize(M::LANES, Grid::FULL);
+        let Batch { lanes, saved, .. } = self;
+        let mut cells = [M::memory(ALL); 81];
+        let mut index = 0;
+        let mut load = |cells: &mut [M::Memory; 81], lane: &mut Lane, l: usize| {
+            let Some(start) = puzzles.next() else { return 0 };
+            machine.arrange(start.borrow(), &mut lane.start);
+            (lane.answer, lane.open) = (Answer { index, ..BLANK }, 0);
             index += 1;
             restore::<M>(cells, l, &lane.start);
             1 << l
+        };
+        let mut busy = 0u32;
+        for (l, lane) in lanes.iter_mut().enumerate() {
+            busy |= load(&mut cells, lane, l);
         }
-        None => {
-            restore::<M>(cells, l, &Grid::FULL);
-            0
-        }
-    };
-    let mut busy = 0u32;
-    for (l, lane) in lanes.iter_mut().enumerate() {
-        busy |= load(&mut cells, lane, l);
-    }
-    let mut guesses = 0;
-    let mut other = [0; 81];
-    let mut saved = vec![Grid::FULL; M::LANES];
-    while busy != 0 {
-        let swept = machine.sweep(&mut cells);
-        let settled = (swept.dead | !swept.changed | !swept.open) & busy;
-        let [solved, forks] = [!swept.open, swept.open].map(|open| settled & !swept.dead & open);
-        // Lanes are taken by kind, so that the processor can guess what comes; and all are copied before the first is looked at: a
-        // vector that is read right after its parts were written makes it wait.
-        for l in lanes_of::<M>(solved | forks) {
-            save::<M>(&cells, l, &mut saved[l]);
-        }
-        for l in lanes_of::<M>(settled & !forks) {
-            let lane = &mut lanes[l];
-            if solved >> l & 1 != 0 {
-                let digits = if lane.answer.solutions == 0 { &mut lane.first } else { &mut other };
-                if machine.solution(&saved[l], &lane.start, digits) {
-                    lane.answer.solutions += 1;
-                    if lane.answer.solutions >= options.limit {
-                        lane.answer.end = End::Limit;
-                        lane.open = 0;
+        let (mut guesses, mut sweeps) = (0, 0);
+        let mut other = [0; 81];
+        while busy != 0 {
+            if let Some(end) = options.reached(guesses, sweeps) {
+                let _ = lanes_of::<M>(busy).try_for_each(|l| lanes[l].end(end, sink));
+                return end;
+            }
+            sweeps += 1;
+            let swept = machine.sweep(&mut cells);
+            let settled = (swept.dead | !swept.changed | !swept.open) & busy;
+            let [solved, forks] = [!swept.open, swept.open].map(|open| settled & !swept.dead & open);
+            // Lanes are taken by kind, so that the processor can guess what comes; and all are copied before the first is looked at: a
+            // vector that is read right after its parts were written makes it wait.
+            for l in lanes_of::<M>(solved | forks) {
+                save::<M>(&cells, l, &mut saved[l]);
+            }
+            for l in lanes_of::<M>(settled & !forks) {
+                let lane = &mut lanes[l];
+                let mut end = End::Complete;
+                if solved >> l & 1 != 0 {
+                    let digits = if lane.answer.solutions == 0 { &mut lane.first } else { &mut other };
+                    if machine.solution(&saved[l], &lane.start, digits) {
+                        lane.answer.solutions += 1;
+                        if lane.answer.solutions >= options.limit {
+                            (end, lane.open) = (End::Limit, 0);
+                        }
                     }
                 }
-            }
-            if lane.open > 0 {
-                lane.open -= 1;
-                restore::<M>(&mut cells, l, &lane.stack[lane.open]);
-            } else {
-                let first = (lane.answer.solutions > 0).then_some(&lane.first);
-                if sink(&Answer { first, ..lane.answer }).is_break() {
-                    return End::Stopped;
+                if lane.open > 0 {
+                    lane.open -= 1;
+                    restore::<M>(&mut cells, l, &lane.stack[lane.open]);
+                } else {
+                    if lane.end(end, sink).is_break() {
+                        return End::Stopped;
+                    }
+                    busy &= !(1 << l);
+                    busy |= load(&mut cells, lane, l);
                 }
-                busy &= !(1 << l);
-                busy |= load(&mut cells, lane, l);
+            }
+            for l in lanes_of::<M>(forks) {
+                let lane = &mut lanes[l];
+                lane.answer.guesses += 1;
+                guesses += 1;
+                let (children, loss) = machine.expand(&saved[l], room(&mut lane.stack, lane.open)).expect(OPEN);
+                // The last child stays in the lane: it takes 18 cells to change, instead of 81.
+                lane.open += children - 1;
+                for &cell in loss.cells {
+                    cells[cell as usize].as_mut()[l] &= !loss.digit;
+                }
             }
         }
-        for l in lanes_of::<M>(forks) {
-            if let Some(end) = options.reached(guesses) {
-                return stop(&mut lanes, busy, end, sink);
-            }
-            let lane = &mut lanes[l];
-            lane.answer.guesses += 1;
-            guesses += 1;
-            let (children, loss) = machine.expand(&saved[l], room(&mut lane.stack, lane.open)).expect(OPEN);
-            // The last child stays in the lane: it takes 18 cells to change, instead of 81.
-            lane.open += children - 1;
-            for &cell in loss.cells {
-                cells[cell as usize].as_mut()[l] &= !loss.digit;
-            }
-        }
+        End::Complete
     }
-    End::Complete
 }
 
 /// With a limit of no solutions nothing is to be done.
 #[cold]
-fn run_none(puzzles: &mut dyn Iterator<Item = Candidates>, sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>) -> End {
+fn none<P>(puzzles: &mut dyn Iterator<Item = P>, sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>) -> End {
     for (index, _) in (0..).zip(puzzles) {
-        if sink(&Answer { index, solutions: 0, first: None, end: End::Limit, guesses: 0 }).is_break() {
+        if sink(&Answer { index, end: End::Limit, ..BLANK }).is_break() {
             return End::Stopped;
         }
     }
     End::Complete
-}
-
-/// Gives an answer for every puzzle that was begun.
-fn stop(lanes: &mut [Lane], busy: u32, end: End, sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>) -> End {
-    for (_, lane) in lanes.iter_mut().enumerate().filter(|(l, _)| busy >> l & 1 != 0) {
-        let first = (lane.answer.solutions > 0).then_some(&lane.first);
-        if sink(&Answer { first, end, ..lane.answer }).is_break() {
-            break;
-        }
-    }
-    end
 }
 
 /// The lanes of a set of bits.

@@ -17,12 +17,19 @@ pub type Candidates = [u16; 81];
 pub type Digits = [u8; 81];
 
 /// Candidates of a puzzle given as digits, 0 for an open cell; nothing for other numbers.
+#[inline]
 pub fn from_givens(givens: &Digits) -> Candidates {
-    givens.map(|d| match d {
-        0 => ALL,
-        1..=9 => 1 << (d - 1),
-        _ => 0,
-    })
+    const SETS: [u16; 256] = {
+        let mut sets = [0; 256];
+        sets[0] = ALL;
+        let mut digit = 1;
+        while digit <= 9 {
+            sets[digit] = 1 << (digit - 1);
+            digit += 1;
+        }
+        sets
+    };
+    givens.map(|digit| SETS[digit as usize])
 }
 
 /// See the module.

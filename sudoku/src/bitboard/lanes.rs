@@ -1,4 +1,4 @@
-//! Vectors of candidate sets, as the sweep sees them: set algebra in every lane, and the portable twin.
+//! Vectors of candidate sets, as the sweep sees them: set algebra in every lane.
 //!
 //! A lane is a `u16` whose bits 0 to 8 are the digits that are still possible. All operations work on each lane by itself, so one
 //! algorithm serves plain arrays, AVX2 and AVX-512; the default methods say what the others must compute.
@@ -19,8 +19,8 @@ pub(crate) trait Lanes: Copy {
     fn min(self, other: Self) -> Self;
     /// The set where it has one digit, else nothing.
     fn if_single(self) -> Self;
-    /// The set where it has at most three digits, else nothing. `alive` becomes zero where there are fewer than three.
-    fn if_triple(self, alive: &mut Self) -> Self;
+    /// The set where it has at most three digits, else nothing.
+    fn if_triple(self) -> Self;
     /// The set where it has three digits or more, else `other`.
     fn if_full_else(self, other: Self) -> Self;
     /// The set where it isn't empty, else `other`.
@@ -96,9 +96,8 @@ impl<V: Lanes> Lanes for [V; 3] {
         [self[0].if_single(), self[1].if_single(), self[2].if_single()]
     }
     #[inline(always)]
-    fn if_triple(self, alive: &mut Self) -> Self {
-        let [a, b, c] = alive;
-        [self[0].if_triple(a), self[1].if_triple(b), self[2].if_triple(c)]
+    fn if_triple(self) -> Self {
+        [self[0].if_triple(), self[1].if_triple(), self[2].if_triple()]
     }
     #[inline(always)]
     fn if_full_else(self, o: Self) -> Self {
@@ -138,95 +137,5 @@ impl<V: Lanes> Turn for [V; 3] {
     #[inline(always)]
     fn after_next<const ROWS: bool>(self) -> Self {
         [self[2], self[0], self[1]]
-    }
-}
-
-/// Sixteen lanes as an array: the portable twin, and the meaning of the others. Compilers make vector code of most of it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plain(pub(crate) [u16; 16]);
-
-impl Plain {
-    #[inline(always)]
-    fn zip(self, other: Plain, f: impl Fn(u16, u16) -> u16) -> Plain {
-        let mut out = self.0;
-        for (a, b) in out.iter_mut().zip(other.0) {
-            *a = f(*a, b);
-        }
-        Plain(out)
-    }
-
-    /// Lane `i` gets lane `from(i)`.
-    #[inline(always)]
-    fn shuffle(self, from: [usize; 16]) -> Plain {
-        Plain(from.map(|i| self.0[i]))
-    }
-}
-
-/// The set without its first digit.
-#[inline(always)]
-fn rest(set: u16) -> u16 {
-    set & set.wrapping_sub(1)
-}
-
-impl Lanes for Plain {
-    #[inline(always)]
-    fn splat(set: u16) -> Self {
-        Plain([set; 16])
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & b)
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.zip(other, |a, b| a | b)
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self.zip(other, |a, b| a ^ b)
-    }
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        self.zip(other, |a, b| a & !b)
-    }
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.zip(other, |a, b| a.min(b))
-    }
-    #[inline(always)]
-    fn if_single(self) -> Self {
-        self.zip(self, |a, _| if rest(a) == 0 { a } else { 0 })
-    }
-    #[inline(always)]
-    fn if_triple(self, alive: &mut Self) -> Self {
-        *alive = alive.zip(self, |alive, a| if rest(rest(a)) == 0 { 0 } else { alive });
-        self.zip(self, |a, _| if rest(rest(rest(a))) == 0 { a } else { 0 })
-    }
-    #[inline(always)]
-    fn if_full_else(self, other: Self) -> Self {
-        self.zip(other, |a, b| if rest(rest(a)) == 0 { b } else { a })
-    }
-    #[inline(always)]
-    fn if_any_else(self, other: Self) -> Self {
-        self.zip(other, |a, b| if a == 0 { b } else { a })
-    }
-}
-
-impl Turn for Plain {
-    #[inline(always)]
-    fn next<const ROWS: bool>(self) -> Self {
-        if ROWS {
-            self.shuffle([1, 2, 0, 3, 5, 6, 4, 7, 9, 10, 8, 11, 12, 13, 14, 15])
-        } else {
-            self.shuffle([4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 12, 13, 14, 15])
-        }
-    }
-    #[inline(always)]
-    fn after_next<const ROWS: bool>(self) -> Self {
-        if ROWS {
-            self.shuffle([2, 0, 1, 3, 6, 4, 5, 7, 10, 8, 9, 11, 12, 13, 14, 15])
-        } else {
-            self.shuffle([8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15])
-        }
     }
 }

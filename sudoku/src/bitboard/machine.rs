@@ -1,8 +1,8 @@
-//! What searches ask of the processor: three operations, made of the sweep for each kind of vector.
+//! What searches ask of the processor, and how each kind of vector does it: sweeps, fixpoints, and the gate of solutions.
 
-use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::branch::{CONFIGURATIONS, Loss};
 use super::grid::{Candidates, Digits, Grid};
-use super::lanes::{Lanes, Plain, Turn};
+use super::lanes::{Lanes, Turn};
 use super::sweep::{ALL, Notes, pass};
 
 /// How propagation of one grid ended.
@@ -39,7 +39,14 @@ pub(crate) trait Machine: Copy {
     fn sweep(self, cells: &mut [Self::Memory; 81]) -> Swept;
     /// Rows and columns until nothing changes, for one grid; the result in `to` if it isn't dead.
     fn settle(self, from: &Grid, to: &mut Grid) -> Settled;
-    /// The children of a grid at the fixpoint, see [`expand`].
+    /// Can it do two grids in the time of one?
+    const PAIRS: bool = false;
+    /// The same for two grids; the first stays where it is.
+    fn settle_two(self, below: &mut Grid, top: &Grid, to: &mut Grid) -> [Settled; 2] {
+        let from = *below;
+        [self.settle(&from, below), self.settle(top, to)]
+    }
+    /// The children of a grid at the fixpoint, see [`expand`](super::branch::expand).
     fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)>;
     /// Candidates as a grid.
     fn arrange(self, from: &Candidates, to: &mut Grid);
@@ -81,6 +88,14 @@ pub(crate) trait Whole: Turn {
     fn any_empty(self) -> bool;
     /// Are all lanes empty?
     fn is_empty(self) -> bool;
+}
+
+/// A vector of 32 lanes that holds the same place of all boxes of two grids.
+pub(crate) trait Pair: Packed + Turn {
+    /// Makes one of two halves.
+    fn join(first: &[u16; 16], second: &[u16; 16]) -> Self;
+    /// And two of one.
+    fn part(self, first: &mut [u16; 16], second: &mut [u16; 16]);
 }
 
 /// A vector that holds one cell of many puzzles.
@@ -142,6 +157,49 @@ pub(crate) fn settle<W: Whole>(from: &Grid, to: &mut Grid) -> Settled {
     settled
 }
 
+/// See [`Machine::settle_two`]. The same steps as in [`settle`], with a bit for each grid. The one that is done first has to wait; if it
+/// is open or solved, nothing happens to it.
+#[inline(always)]
+pub(crate) fn settle_two<W: Pair>(below: &mut Grid, top: &Grid, to: &mut Grid) -> [Settled; 2] {
+    let mut x = [[W::splat(0); 3]; 3];
+    for (i, (a, b)) in below.sets.iter().zip(&top.sets).enumerate() {
+        x[i / 3][i % 3] = W::join(a, b);
+    }
+    let boxes = W::join(&BOXES, &BOXES);
+    let (mut dead, mut solved, mut open, mut quiet) = (0, 0, 0, 0);
+    loop {
+        let mut notes = Notes::new();
+        pass::<W, true>(&mut x, &mut notes);
+        dead |= grids(notes.alive.empty() | !notes.lost.empty());
+        open |= quiet & !grids(!notes.changed.empty());
+        if dead | solved | open == 3 {
+            break;
+        }
+        let mut notes = Notes::new();
+        pass::<W, false>(&mut x, &mut notes);
+        dead |= grids(notes.alive.empty() | !notes.lost.empty());
+        solved |= 3 & !grids(!notes.open.and(boxes).empty());
+        quiet = 3 & !grids(!notes.changed.empty());
+        if dead | solved | open == 3 {
+            break;
+        }
+    }
+    for (i, (a, b)) in below.sets.iter_mut().zip(&mut to.sets).enumerate() {
+        x[i / 3][i % 3].part(a, b);
+    }
+    [1, 2].map(|grid| match () {
+        () if dead & grid != 0 => Settled::Dead,
+        () if solved & grid != 0 => Settled::Solved,
+        () => Settled::Open,
+    })
+}
+
+/// Which of two grids have any of these lanes.
+#[inline(always)]
+fn grids(lanes: u32) -> u32 {
+    u32::from(lanes & 0xffff != 0) | u32::from(lanes >> 16 != 0) << 1
+}
+
 /// See [`Machine::solution`]. Nine powers of two add up to 511 only if they are the nine different ones, so sums do for houses.
 #[inline(always)]
 pub(crate) fn solution<W: Whole>(grid: &Grid, start: &Grid, to: &mut Digits) -> bool {
@@ -170,7 +228,8 @@ pub(crate) fn solution<W: Whole>(grid: &Grid, start: &Grid, to: &mut Digits) -> 
 }
 
 /// The lanes that are boxes.
-pub(crate) const BOXES: [u16; 16] = [u16::MAX, u16::MAX, u16::MAX, 0, u16::MAX, u16::MAX, u16::MAX, 0, u16::MAX, u16::MAX, u16::MAX, 0, 0, 0, 0, 0];
+pub(crate) const BOXES: [u16; 16] =
+    [u16::MAX, u16::MAX, u16::MAX, 0, u16::MAX, u16::MAX, u16::MAX, 0, u16::MAX, u16::MAX, u16::MAX, 0, 0, 0, 0, 0];
 
 /// See [`Machine::sweep`].
 #[inline(always)]
@@ -208,88 +267,5 @@ fn pass_at<V: Packed, const ROWS: bool>(cells: &mut [V::Memory; 81], band: usize
             let lane = if ROWS { 3 * band + other } else { 3 * other + band };
             x[array / 3][array % 3][other].store(&mut cells[9 * array + lane]);
         }
-    }
-}
-
-/// The portable machine.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
-
-impl Machine for Portable {
-    const LANES: usize = 16;
-    type Memory = [u16; 16];
-
-    fn memory(set: u16) -> [u16; 16] {
-        [set; 16]
-    }
-    fn sweep(self, cells: &mut [[u16; 16]; 81]) -> Swept {
-        sweep::<Plain>(cells)
-    }
-    fn settle(self, from: &Grid, to: &mut Grid) -> Settled {
-        settle::<Plain>(from, to)
-    }
-    fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
-        expand::<Plain>(grid, children)
-    }
-    fn arrange(self, from: &Candidates, to: &mut Grid) {
-        Plain::arrange(from, to);
-    }
-    fn solution(self, grid: &Grid, start: &Grid, to: &mut Digits) -> bool {
-        solution::<Plain>(grid, start, to)
-    }
-}
-
-impl Whole for Plain {
-    #[inline(always)]
-    fn load(sets: &[u16; 16]) -> Self {
-        Plain(*sets)
-    }
-    #[inline(always)]
-    fn array(self) -> [u16; 16] {
-        self.0
-    }
-    #[inline(always)]
-    fn count(self) -> Self {
-        Plain(self.0.map(|set| set.count_ones() as u16))
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        let mut out = self.0;
-        for (a, b) in out.iter_mut().zip(other.0) {
-            *a = a.wrapping_add(b);
-        }
-        Plain(out)
-    }
-    #[inline(always)]
-    fn select(self, a: Self, b: Self) -> Self {
-        let mut out = self.0;
-        for (i, set) in out.iter_mut().enumerate() {
-            *set = if *set != 0 { a.0[i] } else { b.0[i] };
-        }
-        Plain(out)
-    }
-    #[inline(always)]
-    fn any_empty(self) -> bool {
-        self.0.contains(&0)
-    }
-    #[inline(always)]
-    fn is_empty(self) -> bool {
-        self.0 == [0; 16]
-    }
-}
-
-impl Packed for Plain {
-    type Memory = [u16; 16];
-    #[inline(always)]
-    fn load(sets: &[u16; 16]) -> Self {
-        Plain(*sets)
-    }
-    #[inline(always)]
-    fn store(self, sets: &mut [u16; 16]) {
-        *sets = self.0;
-    }
-    #[inline(always)]
-    fn empty(self) -> u32 {
-        self.0.iter().enumerate().fold(0, |bits, (i, &set)| bits | u32::from(set == 0) << i)
     }
 }

@@ -27,7 +27,7 @@ pub(crate) const ALL: u16 = 511;
 /// What passes notice on their way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Notes<W> {
-    /// Zero where a cell has no candidate or a triad fewer than three.
+    /// Zero where a cell has no candidate.
     pub(crate) alive: W,
     /// Digits that have no configuration left.
     pub(crate) lost: W,
@@ -65,7 +65,7 @@ pub(crate) fn pass<W: Turn, const ROWS: bool>(x: &mut [[W; 3]; 3], notes: &mut N
         }
         triad[l] = a.or3(b, c);
         alone[l] = a.in_one_of(b, c);
-        own[l] = triad[l].if_triple(&mut notes.alive).or(solved[l][0].or3(solved[l][1], solved[l][2]));
+        own[l] = triad[l].if_triple().or(solved[l][0].or3(solved[l][1], solved[l][2]));
     }
     // What a triad surely has, its line and its box have nowhere else.
     let mut free = [nothing; 3];
@@ -73,11 +73,7 @@ pub(crate) fn pass<W: Turn, const ROWS: bool>(x: &mut [[W; 3]; 3], notes: &mut N
         free[l] = triad[l].without2(own[l].next::<ROWS>(), own[l].after_next::<ROWS>()).without2(own[(l + 1) % 3], own[(l + 2) % 3]);
     }
     let [even, odd] = configurations::<W, ROWS>(&free);
-    let left = [
-        even.or(odd),
-        even.after_next::<ROWS>().or(odd.next::<ROWS>()),
-        even.next::<ROWS>().or(odd.after_next::<ROWS>()),
-    ];
+    let left = [even.or(odd), even.after_next::<ROWS>().or(odd.next::<ROWS>()), even.next::<ROWS>().or(odd.after_next::<ROWS>())];
     let (next, after) = (left[0].next::<ROWS>(), left[0].after_next::<ROWS>());
     notes.lost = notes.lost.or_differ(left[0].or3(next, after), W::splat(ALL));
     for l in 0..3 {
