@@ -37,6 +37,8 @@ impl std::fmt::Debug for Network {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Failure {
     pub(crate) constraint: ConstraintId,
+    /// The variable that would have lost its last value, if it was one.
+    pub(crate) var: Option<Var>,
 }
 
 impl Network {
@@ -130,18 +132,21 @@ impl Network {
     fn wake_since(&mut self, mark: usize) {
         for entry in self.domains.changes_since(mark) {
             let lists = &self.wakes.lists[entry.var as usize];
-            let mut wake = |list: &List| {
-                for &(word, bits) in &self.wakes.pairs[list.start as usize..list.end as usize] {
-                    self.queue[word as usize] |= bits;
-                    self.first = self.first.min(word as usize);
+            // Whether a change fixes its variable is beyond prediction, so the first pair is joined in either case, bits or no bits.
+            let mut wake = |list: &List, goes: bool| {
+                self.queue[list.word as usize] |= if goes { list.bits } else { 0 };
+                self.first = self.first.min(list.word as usize);
+                if list.end > list.start && goes {
+                    for &(word, bits) in &self.wakes.pairs[list.start as usize..list.end as usize] {
+                        self.queue[word as usize] |= bits;
+                        self.first = self.first.min(word as usize);
+                    }
                 }
             };
-            wake(&lists.any);
-            if lists.bounds.end > lists.bounds.start && self.domains.may_move_bounds(entry) {
-                wake(&lists.bounds);
-            }
-            if lists.fixed.end > lists.fixed.start && self.domains.fixes(entry) {
-                wake(&lists.fixed);
+            wake(&lists.any, true);
+            wake(&lists.fixed, self.domains.fixes(entry));
+            if lists.bounds.bits != 0 {
+                wake(&lists.bounds, self.domains.may_move_bounds(entry));
             }
         }
     }
@@ -182,9 +187,9 @@ impl Network {
                         self.domains.set_state(state, self.domains.state(state) & !bit);
                     }
                 }
-                Err(_) => {
+                Err(conflict) => {
                     self.clear_queue();
-                    return Err(Failure { constraint: self.owners[number] });
+                    return Err(Failure { constraint: self.owners[number], var: conflict.var });
                 }
             }
         }
@@ -235,9 +240,11 @@ impl Propagator for Absent {
     }
 }
 
-/// A part of [`WakeLists::pairs`].
+/// A set of propagators: its first (word, bits) pair, and where the others are in [`WakeLists::pairs`].
 #[derive(Clone, Copy, Default)]
 struct List {
+    bits: u64,
+    word: u32,
     start: u32,
     end: u32,
 }
@@ -265,16 +272,21 @@ impl WakeLists {
             }
         }
         let mut pairs: Vec<(u32, u64)> = Vec::new();
+        let last = (propagators.len().div_ceil(64).max(1) - 1) as u32;
         let mut list = |numbers: &[usize]| {
-            let start = pairs.len() as u32;
+            let mut own: Vec<(u32, u64)> = Vec::new();
             for &number in numbers {
                 let (word, bit) = ((number / 64) as u32, 1 << (number % 64));
-                match pairs[start as usize..].last_mut() {
+                match own.last_mut() {
                     Some((last, bits)) if *last == word => *bits |= bit,
-                    _ => pairs.push((word, bit)),
+                    _ => own.push((word, bit)),
                 }
             }
-            List { start, end: pairs.len() as u32 }
+            // Of an empty set no bits are joined, to the last word, which is looked at last.
+            let (word, bits) = own.first().copied().unwrap_or((last, 0));
+            let start = pairs.len() as u32;
+            pairs.extend(own.into_iter().skip(1));
+            List { bits, word, start, end: pairs.len() as u32 }
         };
         let lists = waiting
             .iter()

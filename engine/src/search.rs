@@ -287,7 +287,12 @@ impl<'m> Search<'m> {
 
     fn learn(&mut self, failure: Failure) {
         self.stats.failures += 1;
-        self.brancher.on_conflict(self.model.constraint(failure.constraint).constraint.scope());
+        let posted = self.model.constraint(failure.constraint);
+        // An implied constraint may be about everything; then only the variable says where it hurts.
+        match failure.var {
+            Some(var) if posted.implied => self.brancher.on_conflict(&[var]),
+            _ => self.brancher.on_conflict(posted.constraint.scope()),
+        }
     }
 
     /// Takes back the last decision and applies its negation; false if none is left.

@@ -11,6 +11,7 @@
 mod dom_wdeg;
 mod first_fail;
 mod input_order;
+mod kernel;
 mod random;
 mod smallest_place;
 mod values;

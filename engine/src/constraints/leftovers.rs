@@ -105,7 +105,7 @@ impl Constraint for Leftovers {
     fn propagators(&self, domains: &mut Domains) -> Vec<Box<dyn Propagator>> {
         let base = |var: &Var| domains.base(*var);
         if self.vars.iter().all(|v| domains.is_narrow(*v) && base(v) == base(&self.vars[0])) {
-            vec![Box::new(Narrow { unions: vec![0; self.parts.len()], leftovers: self.clone() })]
+            vec![Box::new(Narrow::new(self))]
         } else {
             vec![Box::new(Wide(self.clone()))]
         }
@@ -115,8 +115,40 @@ impl Constraint for Leftovers {
 /// For one-word variables whose bits stand for the same values.
 struct Narrow {
     leftovers: Leftovers,
+    /// The variables of each part, in rows of one length.
+    parts: Rows<Var>,
+    /// The parts of the sides of each pair, a row a side.
+    sides: Rows<u32>,
     /// The union of each part's values; kept here for its memory only.
     unions: Vec<u64>,
+}
+
+/// Lists of one length, one after the other. Shorter ones repeat their last element, which no union minds.
+struct Rows<T> {
+    length: usize,
+    flat: Vec<T>,
+}
+
+impl<T: Copy> Rows<T> {
+    fn new<'a>(lists: impl Iterator<Item = &'a [T]> + Clone) -> Rows<T>
+    where
+        T: 'a,
+    {
+        let length = lists.clone().map(<[T]>::len).max().unwrap_or(1);
+        let last = |list: &[T]| *list.last().expect("no part and no side is empty");
+        Rows { length, flat: lists.flat_map(|list| (0..length).map(move |i| *list.get(i).unwrap_or(&last(list)))).collect() }
+    }
+}
+
+impl Narrow {
+    fn new(leftovers: &Leftovers) -> Narrow {
+        Narrow {
+            parts: Rows::new(leftovers.parts.iter().map(Vec::as_slice)),
+            sides: Rows::new(leftovers.pairs.iter().flat_map(|pair| pair.sides.iter().map(Vec::as_slice))),
+            unions: vec![0; leftovers.parts.len()],
+            leftovers: leftovers.clone(),
+        }
+    }
 }
 
 impl Propagator for Narrow {
@@ -129,17 +161,19 @@ impl Propagator for Narrow {
     }
 
     fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
-        let Narrow { leftovers, unions } = self;
-        for (union, part) in unions.iter_mut().zip(&leftovers.parts) {
+        let Narrow { leftovers, parts, sides, unions } = self;
+        for (union, part) in unions.iter_mut().zip(parts.flat.chunks_exact(parts.length)) {
             *union = part.iter().fold(0, |union, &v| union | domains.word(v));
         }
         let mut removed = false;
-        for pair in &leftovers.pairs {
-            let [left, right] = [0, 1].map(|s| pair.sides[s].iter().fold(0, |union, &part| union | unions[part as usize]));
+        let union = |side: &[u32]| side.iter().fold(0, |union, &part| union | unions[part as usize]);
+        for (i, pair) in sides.flat.chunks_exact(2 * sides.length).enumerate() {
+            let (left, right) = pair.split_at(sides.length);
+            let (left, right) = (union(left), union(right));
             if left == right {
                 continue;
             }
-            for (side, union) in pair.sides.iter().zip([left, right]) {
+            for (side, union) in leftovers.pairs[i].sides.iter().zip([left, right]) {
                 if union & !(left & right) != 0 {
                     for var in leftovers.side(side) {
                         removed |= domains.keep_word(var, left & right)?;

@@ -36,10 +36,12 @@ pub enum Level {
     Domain,
 }
 
-/// The number of failures after which [`Level::Auto`] brings in matching.
+/// The number of failures after which [`Level::Auto`] brings in matching: the fewer, the wider the scope.
 ///
-/// Most puzzles are done sooner, and pay nothing; on hard ones the dearer reasoning has paid since.
-const PATIENCE: u64 = 100;
+/// Most puzzles are done sooner, and pay nothing. Narrow scopes leave little for matching to find.
+fn patience(width: usize) -> u64 {
+    90_000 / (width * width) as u64
+}
 
 /// The views take different values. Made by [`all_different`].
 #[derive(Clone, Debug)]
@@ -135,7 +137,10 @@ fn choose(views: &[View], level: Level, domains: &mut Domains) -> Vec<Box<dyn Pr
     };
     match level {
         Level::Value | Level::Places => {}
-        Level::Auto if places => kernels.push(matching::kernel(scope, PATIENCE)),
+        Level::Auto if places => {
+            let patience = patience(views.len());
+            kernels.push(matching::kernel(scope, patience));
+        }
         Level::Auto => {}
         Level::Hall if scope.is_narrow() => kernels.push(Box::new(hall::Hall::new(scope))),
         Level::Hall | Level::Domain => kernels.push(matching::kernel(scope, 0)),
