@@ -1,1 +1,1 @@
-//! Killer Sudoku.
+//! Killer Sudoku: cages with totals, on the grids of `pencilmark-sudoku`. Nothing is here yet.
