@@ -143,7 +143,6 @@ impl<'m> Asker<'m> {
         task: Task,
         search: &Search,
     ) -> Asker<'m> {
-        let counter = counter.filter(|_| matches!(task, Task::Count { most: None }));
         let limits = Limits { solutions: task.most(), nodes: search.nodes, deadline: search.deadline, interrupt: Some(interrupt::flag()) };
         Asker { template, run, counter, limits, task, facts: Vec::new() }
     }

@@ -101,7 +101,7 @@ pub(crate) struct Solve {
     pub(crate) all: bool,
 
     /// The first N solutions of each puzzle
-    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
 
     #[command(flatten)]
@@ -111,7 +111,7 @@ pub(crate) struct Solve {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Count {
     /// Stop at N solutions: there are at least so many
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
 
     #[command(flatten)]
@@ -139,7 +139,7 @@ pub(crate) struct Cover {
     pub(crate) all: bool,
 
     /// The first N covers; with --count, count no further
-    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: Option<u64>,
 
     /// Only how many covers there are
@@ -151,15 +151,15 @@ pub(crate) struct Cover {
     pub(crate) solver: Option<String>,
 
     /// Choose at random among items that have equally few options
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", help_heading = "Search")]
     pub(crate) seed: Option<u64>,
 
     /// Stop after so many seconds; decimals are allowed
-    #[arg(long, value_name = "SECONDS", help_heading = "Search")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", help_heading = "Search")]
     pub(crate) timeout: Option<f64>,
 
     /// Stop after so many nodes of the search
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", help_heading = "Search")]
     pub(crate) nodes: Option<u64>,
 
     /// What to print
@@ -246,15 +246,15 @@ pub(crate) struct Common {
     pub(crate) strategy: Option<String>,
 
     /// Stop after so many seconds, all puzzles together; decimals are allowed
-    #[arg(long, value_name = "SECONDS", help_heading = "Search")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", help_heading = "Search")]
     pub(crate) timeout: Option<f64>,
 
     /// Stop each puzzle after so many nodes of the search
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", help_heading = "Search")]
     pub(crate) nodes: Option<u64>,
 
     /// For strategies that choose at random
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub(crate) seed: u64,
 
     /// How many threads may work. This version uses one, whatever is said

@@ -111,11 +111,13 @@ impl Batch<'_> {
         let mut input = Input::new(&self.job.input);
         let mut next = self.next(&mut input)?;
         while let Some(sheet) = next {
+            self.out.begin()?;
             let make = if search.presolve { Template::new } else { Template::without_presolve };
             let template = make(sheet.grid.clone(), sheet.symbols.clone(), &search.rules);
             let run = first(&backends, template.model()).map_err(Failure::Unsupported)?;
             // Not every model can be counted so; then each solution is found.
-            let counter = search.solver.counts.and_then(|counts| counts().prepare(template.model()).ok());
+            let counts = search.solver.counts.filter(|_| matches!(self.job.task, Task::Count { most: None }));
+            let counter = counts.and_then(|counts| counts().prepare(template.model()).ok());
             let asker = Asker::new(&template, run, counter, self.job.task, search);
             self.verbose(&sheet, &input);
             next = self.alike(sheet, &template, asker, &mut input)?;

@@ -32,6 +32,8 @@ pub(crate) struct Output {
     writer: Shared,
     is_terminal: bool,
     started: bool,
+    /// The file as long as it holds what it held before.
+    stale: Option<File>,
 }
 
 type Writer = BufWriter<Box<dyn Write + Send>>;
@@ -68,9 +70,22 @@ impl Output {
 
     pub(crate) fn file(path: &Path) -> Result<Output, Failure> {
         let name = path.display().to_string();
-        match File::create(path) {
-            Ok(file) => Ok(Output::new(name, false, Box::new(file))),
+        let open = || {
+            let file = File::options().write(true).create(true).truncate(false).open(path)?;
+            let stale = if file.metadata()?.is_file() { Some(file.try_clone()?) } else { None };
+            io::Result::Ok((file, stale))
+        };
+        match open() {
+            Ok((file, stale)) => Ok(Output { stale, ..Output::new(name, false, Box::new(file)) }),
             Err(error) => Err(Failure::Output(name, error)),
+        }
+    }
+
+    /// There is something to say: what a file held before goes. A mistyped input has cost nobody his old results.
+    pub(crate) fn begin(&mut self) -> Result<(), Failure> {
+        match self.stale.take() {
+            Some(file) => file.set_len(0).map_err(|error| Failure::Output(self.name.clone(), error)),
+            None => Ok(()),
         }
     }
 
@@ -83,7 +98,7 @@ impl Output {
                 flusher.flush();
             }
         });
-        Output { name, writer, is_terminal, started: false }
+        Output { name, writer, is_terminal, started: false, stale: None }
     }
 
     /// For who has to flush from elsewhere.
@@ -96,6 +111,7 @@ impl Output {
         if text.is_empty() {
             return Ok(());
         }
+        self.begin()?;
         let mut writer = self.writer.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut written = writer.write_all(text);
         if !self.started {

@@ -71,14 +71,14 @@ impl From<&Var> for View {
 impl Add<Value> for Var {
     type Output = View;
     fn add(self, offset: Value) -> View {
-        View { var: self, offset }
+        View { var: self, offset: in_range(offset) }
     }
 }
 
 impl Sub<Value> for Var {
     type Output = View;
     fn sub(self, offset: Value) -> View {
-        View { var: self, offset: -offset }
+        View { var: self, offset: -in_range(offset) }
     }
 }
 
@@ -142,8 +142,9 @@ impl Not for Fact {
         let test = match self.test {
             Test::Is(v) => Test::IsNot(v),
             Test::IsNot(v) => Test::Is(v),
-            Test::AtMost(v) => Test::AtLeast(v + 1),
-            Test::AtLeast(v) => Test::AtMost(v - 1),
+            // At the ends of the numbers, where no values are, these stay false.
+            Test::AtMost(v) => Test::AtLeast(v.saturating_add(1)),
+            Test::AtLeast(v) => Test::AtMost(v.saturating_sub(1)),
         };
         Fact { var: self.var, test }
     }
@@ -155,8 +156,17 @@ impl fmt::Display for Fact {
     }
 }
 
-/// The largest distance between the least and the greatest value of a domain: a bitset of it takes 8 MiB.
+/// The most values from the least to the greatest of a domain, or of an all-different: a bitset of them takes 8 MiB.
 pub const MAX_SPAN: u32 = 1 << 26;
+
+/// Values, and what views add to variables, lie between this and its negative, so that their sums are numbers.
+pub const MAX_VALUE: Value = (1 << 30) - 1;
+
+/// A value or an offset that is in range.
+fn in_range(value: Value) -> Value {
+    assert!((-MAX_VALUE..=MAX_VALUE).contains(&value), "{value} is out of the range of values, {MAX_VALUE} either way");
+    value
+}
 
 /// A set of values, as it is given for a variable.
 ///
@@ -193,13 +203,13 @@ impl Domain {
 
 impl From<RangeInclusive<Value>> for Domain {
     /// # Panics
-    /// If the range spans more than [`MAX_SPAN`].
+    /// If the range spans more than [`MAX_SPAN`], or goes beyond [`MAX_VALUE`].
     fn from(range: RangeInclusive<Value>) -> Domain {
         let (low, high) = range.into_inner();
         if high < low {
             return Domain { base: low, bits: BitVec::new() };
         }
-        let span = high.abs_diff(low);
+        let span = in_range(high).abs_diff(in_range(low));
         assert!(span < MAX_SPAN, "a domain {low}..={high} spans more than {MAX_SPAN} values");
         Domain { base: low, bits: BitVec::repeat(true, span as usize + 1) }.trimmed()
     }
@@ -207,13 +217,13 @@ impl From<RangeInclusive<Value>> for Domain {
 
 impl FromIterator<Value> for Domain {
     /// # Panics
-    /// If the values span more than [`MAX_SPAN`].
+    /// If the values span more than [`MAX_SPAN`], or go beyond [`MAX_VALUE`].
     fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Domain {
         let values: Vec<Value> = values.into_iter().collect();
         let (Some(&low), Some(&high)) = (values.iter().min(), values.iter().max()) else {
             return Domain { base: 0, bits: BitVec::new() };
         };
-        let span = high.abs_diff(low);
+        let span = in_range(high).abs_diff(in_range(low));
         assert!(span < MAX_SPAN, "values {low} to {high} span more than {MAX_SPAN}");
         let mut bits = BitVec::repeat(false, span as usize + 1);
         for v in values {
@@ -288,7 +298,7 @@ impl<'a> DomainRef<'a> {
     /// On the empty set, which no variable ever has.
     pub fn max(self) -> Value {
         let (i, w) = self.words.iter().enumerate().rfind(|(_, w)| **w != 0).expect("a domain is never empty");
-        self.base + (i * 64) as Value + 63 - w.leading_zeros() as Value
+        self.base + (i * 64) as Value + (63 - w.leading_zeros() as Value)
     }
 
     /// The only value, if there is just one.

@@ -44,7 +44,7 @@ pub use constraints::all_different::{AllDifferent, Level, all_different};
 pub use constraints::binary::{Binary, binary};
 pub use constraints::less::{Less, less};
 pub use constraints::sum::{Linear, Sum, sum};
-pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, Test, Value, Var, View};
+pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var, View};
 pub use domains::{Conflict, Domains, State};
 pub use model::{Broken, Constraint, ConstraintId, Model, Posted, Shape, Solution};
 pub use observe::{Event, Observer};

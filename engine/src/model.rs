@@ -188,7 +188,8 @@ impl Model {
             let mut values: Vec<Value> = vars.iter().flat_map(|v| self.domain(*v).as_ref().iter()).collect();
             values.sort_unstable();
             values.dedup();
-            (values.len() == vars.len() && views.iter().all(|v| v.offset == 0)).then_some((vars, values))
+            let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));
+            (!repeats && values.len() == vars.len() && views.iter().all(|v| v.offset == 0)).then_some((vars, values))
         })
     }
 

@@ -124,7 +124,7 @@ impl Restart {
     fn cutoff(self, n: u64) -> u64 {
         match self {
             Restart::Never => u64::MAX,
-            Restart::Luby { scale } => scale.saturating_mul(luby(n + 1)),
+            Restart::Luby { scale } => scale.max(1).saturating_mul(luby(n + 1)),
             Restart::Geometric { first, percent } => {
                 (0..n).fold(first.max(1), |cutoff, _| (cutoff.saturating_mul(percent) / 100).max(cutoff + 1))
             }

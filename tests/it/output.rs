@@ -37,6 +37,11 @@ fn a_file_gets_what_was_asked_for() {
 }
 
 #[test]
+fn a_mistyped_input_costs_no_old_results() {
+    assert_eq!(run_into("kept", "solve no-such-file.txt").2, "what was there before");
+}
+
+#[test]
 fn without_a_solution_a_file_holds_no_grid() {
     let (code, out, held) = run_into("none.csv", "solve clash.txt");
     assert_eq!((code, &*out, &*held), (Some(1), "", ""));

@@ -30,23 +30,29 @@ impl Leftovers {
     /// For each two of these houses that share at least two variables: the rest of one takes the same values as the rest of the other.
     /// Houses are sorted, and all use up the same values.
     pub(crate) fn new(houses: &[Vec<Var>]) -> Leftovers {
+        // For each house those that share at least two variables with it, but not all, and which.
+        let mut partners: Vec<Vec<(usize, Vec<Var>)>> = vec![Vec::new(); houses.len()];
+        for (i, a) in houses.iter().enumerate() {
+            for (j, b) in houses.iter().enumerate().skip(i + 1) {
+                let shared = common(a, b);
+                if shared.len() >= 2 && shared.len() < a.len() {
+                    partners[i].push((j, shared.clone()));
+                    partners[j].push((i, shared));
+                }
+            }
+        }
         let mut numbers: HashMap<Vec<Var>, u32> = HashMap::new();
         let mut pairs = Vec::new();
-        for (i, a) in houses.iter().enumerate() {
-            for b in &houses[i + 1..] {
-                let shared = common(a, b).len();
-                if shared < 2 || shared == a.len() {
-                    continue;
-                }
-                let sides = [(a, b), (b, a)].map(|(house, other)| {
-                    let mut rest: Vec<Var> = house.iter().filter(|v| !other.contains(v)).copied().collect();
+        for (i, partners_of_i) in partners.iter().enumerate() {
+            for (j, shared) in partners_of_i.iter().filter(|(j, _)| *j > i) {
+                let sides = [(i, *j), (*j, i)].map(|(house, other)| {
+                    let mut rest: Vec<Var> = houses[house].iter().filter(|v| shared.binary_search(v).is_err()).copied().collect();
                     let mut parts = Vec::new();
                     // What third houses share with this one are parts that other pairs use, too.
-                    for third in houses.iter().filter(|h| *h != house && *h != other) {
-                        let part = common(house, third);
-                        if part.len() > 1 && part.iter().all(|v| rest.contains(v)) {
-                            rest.retain(|v| !part.contains(v));
-                            parts.push(part);
+                    for (_, part) in partners[house].iter().filter(|(third, _)| *third != other) {
+                        if part.iter().all(|v| rest.binary_search(v).is_ok()) {
+                            rest.retain(|v| part.binary_search(v).is_err());
+                            parts.push(part.clone());
                         }
                     }
                     parts.extend((!rest.is_empty()).then_some(rest));

@@ -10,7 +10,7 @@ use crate::propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, W
 pub struct Less {
     vars: [Var; 2],
     /// The least distance from the first variable to the second.
-    distance: Value,
+    distance: i64,
 }
 
 /// `x < y`, for variables or variables plus a constant.
@@ -25,7 +25,7 @@ pub struct Less {
 /// ```
 pub fn less(x: impl Into<View>, y: impl Into<View>) -> Less {
     let (x, y) = (x.into(), y.into());
-    Less { vars: [x.var, y.var], distance: x.offset - y.offset + 1 }
+    Less { vars: [x.var, y.var], distance: i64::from(x.offset) - i64::from(y.offset) + 1 }
 }
 
 impl Constraint for Less {
@@ -38,7 +38,7 @@ impl Constraint for Less {
     }
 
     fn holds(&self, values: &[Value]) -> bool {
-        values[0] + self.distance <= values[1]
+        i64::from(values[0]) + self.distance <= i64::from(values[1])
     }
 
     fn propagators(&self, _: &mut Domains) -> Vec<Box<dyn Propagator>> {
@@ -66,9 +66,10 @@ impl Propagator for Bounds {
         if x == y {
             return if distance <= 0 { Ok(Status::Entailed) } else { Err(Conflict { var: None }) };
         }
-        domains.at_least(y, domains.get(x).min() + distance)?;
-        domains.at_most(x, domains.get(y).max() - distance)?;
-        let entailed = domains.get(x).max() + distance <= domains.get(y).min();
+        let clamp = |v: i64| v.clamp(Value::MIN.into(), Value::MAX.into()) as Value;
+        domains.at_least(y, clamp(i64::from(domains.get(x).min()) + distance))?;
+        domains.at_most(x, clamp(i64::from(domains.get(y).max()) - distance))?;
+        let entailed = i64::from(domains.get(x).max()) + distance <= i64::from(domains.get(y).min());
         Ok(if entailed { Status::Entailed } else { Status::AtFixpoint })
     }
 
@@ -90,6 +91,17 @@ impl Propagator for Bounds {
 mod tests {
     use super::less;
     use crate::testing::{Strength, check_constraint, random_domain};
+
+    #[test]
+    fn far_apart() {
+        let most = crate::MAX_VALUE;
+        for (a, b, want) in [(most, -most, 0), (-most, most, 9), (0, 0, 3)] {
+            let mut model = crate::Model::new();
+            let (x, y) = (model.var("x", 1..=3), model.var("y", 1..=3));
+            model.post(less(x + a, y + b));
+            assert_eq!(model.solutions().count(), want);
+        }
+    }
 
     #[test]
     fn domain_consistent() {

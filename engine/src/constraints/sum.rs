@@ -37,7 +37,7 @@ pub fn sum(terms: impl IntoIterator<Item = (i64, Var)>) -> Linear {
     let mut merged: Vec<(i64, Var)> = Vec::new();
     for (coefficient, var) in terms {
         match merged.iter_mut().find(|(_, v)| *v == var) {
-            Some((c, _)) => *c += coefficient,
+            Some((c, _)) => *c = c.saturating_add(coefficient),
             None => merged.push((coefficient, var)),
         }
     }
@@ -65,7 +65,7 @@ impl Linear {
 
     /// The sum is at least `total`.
     pub fn at_least(self, total: i64) -> Sum {
-        self.compared(-1, Relation::AtMost, -total)
+        self.compared(-1, Relation::AtMost, total.saturating_neg())
     }
 
     /// The sum is anything but `total`.
@@ -73,8 +73,14 @@ impl Linear {
         self.compared(1, Relation::NotEqual, total)
     }
 
+    /// # Panics
+    /// If the coefficients add up to more than 2^30: then a sum might be no number any more.
     fn compared(self, sign: i64, relation: Relation, total: i64) -> Sum {
+        let size = self.terms.iter().fold(0u64, |size, (c, _)| size.saturating_add(c.unsigned_abs()));
+        assert!(size <= 1 << 30, "the coefficients of a sum add up to {size}, more than 2^30");
         let (coefficients, vars) = self.terms.into_iter().map(|(c, v)| (c * sign, v)).unzip();
+        // No sum comes near this, so any larger total means the same.
+        let total = total.clamp(-(1 << 62), 1 << 62);
         Sum { vars, coefficients, relation, total }
     }
 }
@@ -314,6 +320,20 @@ mod tests {
                 assert!(low - a + b <= total && high - b + a >= total, "seed {seed}: a bound of x{i} could move");
             }
         }
+    }
+
+    #[test]
+    fn totals_that_no_sum_reaches() {
+        let count = |post: fn(crate::Var) -> super::Sum| {
+            let mut model = crate::Model::new();
+            let x = model.var("x", 1..=4);
+            model.post(post(x));
+            model.solutions().count()
+        };
+        assert_eq!(count(|x| sum([(1, x)]).at_least(i64::MIN)), 4);
+        assert_eq!(count(|x| sum([(1, x)]).at_most(i64::MIN)), 0);
+        assert_eq!(count(|x| sum([(-1, x)]).differs_from(i64::MIN)), 4);
+        assert_eq!(count(|x| sum([(1 << 30, x)]).equals(3 << 30)), 1);
     }
 
     #[test]

@@ -246,6 +246,14 @@ pub(crate) fn givens(
     let survey = Survey::of(tokens, size, spacing);
     let alphabet = survey.alphabet();
     let Some(symbols) = reading.symbols(size, &alphabet) else {
+        // Words that are no numbers of this size, or numbers among characters: the first that fits nothing is named.
+        let stranger = tokens.iter().find(|t| blank(t.text).is_none() && t.text.parse::<usize>().is_ok_and(|n| n == 0 || n > size));
+        if let (Some(token), true) = (stranger, size <= 35) {
+            return Err(ParseError::new(ErrorKind::BadSymbol, "no symbol of this puzzle")
+                .at(token.place)
+                .found(token.text)
+                .expected(format!("1 to {size}")));
+        }
         let error = ParseError::new(ErrorKind::BadSize, "too large a grid for symbols of one character");
         let place = tokens.first().map_or(Place::default(), |token| token.place);
         return Err(error.at(place).found(size).expected("at most 35").help("write numbers with blanks between"));

@@ -207,7 +207,8 @@ impl<S: ValueSet> Propagator for Matching<S> {
                 self.walk(node, domains)?;
             }
         }
-        Ok(Status::AtFixpoint)
+        // A variable that stands at several positions may have lost a value at one and still support another at the next.
+        Ok(if self.scope.repeats() { Status::MayPruneMore } else { Status::AtFixpoint })
     }
 
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {

@@ -130,7 +130,8 @@ fn choose(views: &[View], level: Level, domains: &mut Domains) -> Vec<Box<dyn Pr
     }
     let scope = Scope::new(views, domains);
     let places = level != Level::Value && scope.uses_up_values();
-    let mut kernels = if scope.is_narrow() {
+    // The narrow kernels look at each position once a sweep, and would miss what a sweep does to one that it has passed.
+    let mut kernels = if scope.is_narrow() && !scope.repeats() {
         narrow::kernels(scope.clone(), places, domains)
     } else {
         vec![wide::kernel(scope.clone(), places, domains)]

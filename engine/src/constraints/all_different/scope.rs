@@ -1,6 +1,6 @@
 //! The scope of an all-different, with all its values numbered from the least.
 
-use crate::domain::{DomainRef, Value, Var, View};
+use crate::domain::{DomainRef, MAX_SPAN, Value, Var, View};
 use crate::domains::Domains;
 
 /// Views whose values are numbered in common: number `k` is the value `base + k`.
@@ -17,6 +17,8 @@ pub(super) struct Scope {
     values: usize,
     /// All variables are one word wide.
     one_word: bool,
+    /// Some variable stands at several positions, so that what happens at one happens at another.
+    repeats: bool,
 }
 
 impl Scope {
@@ -29,6 +31,7 @@ impl Scope {
         let top = views.iter().map(high).max().unwrap_or(0);
         debug_assert!(views.iter().map(low).all(|v| v >= base));
         let span = top.abs_diff(base) as usize + 1;
+        assert!(span <= MAX_SPAN as usize, "an all-different spans {base} to {top}, more than {MAX_SPAN} values");
         let mut used = vec![false; span];
         for view in views {
             for v in domains.get(view.var).iter() {
@@ -42,12 +45,18 @@ impl Scope {
             span,
             values: used.into_iter().filter(|u| *u).count(),
             one_word: views.iter().all(|view| domains.is_narrow(view.var)),
+            repeats: views.iter().enumerate().any(|(i, view)| views[..i].iter().any(|other| other.var == view.var)),
         }
     }
 
     /// True if there are as many values as views, so that each value has a place.
     pub(super) fn uses_up_values(&self) -> bool {
         self.values == self.views.len()
+    }
+
+    /// True if some variable stands at several positions.
+    pub(super) fn repeats(&self) -> bool {
+        self.repeats
     }
 
     /// True if one word holds a bit for each view, and one for each value.

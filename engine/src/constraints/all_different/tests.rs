@@ -110,3 +110,19 @@ fn a_violator_names_all_its_variables() {
         assert_eq!(reasons, [crate::Why { rule: crate::Inference::HallViolator, facts }], "far {far}");
     }
 }
+
+/// What a sweep does to a variable at one position, it does at another that it has passed.
+#[test]
+fn variables_at_several_offsets() {
+    let mut model = Model::new();
+    let (y, x, w) = (model.var("y", [2]), model.var("x", [0, 3]), model.var("w", [1, 3]));
+    model.post(all_different([y + 0, x + 0, w + 0, x + 2, w + 1]));
+    assert_eq!(model.solutions().count(), 0);
+    for level in [Level::Value, Level::Places, Level::Hall, Level::Domain, Level::Auto] {
+        check_constraint(Strength::Sound, 1000, |model, rng| {
+            let vars: Vec<_> = (0..2 + rng.below(2)).map(|i| model.var(format!("x{i}"), random_domain(rng, 0, 4, 4))).collect();
+            let views: Vec<View> = (0..2 + rng.below(4)).map(|_| vars[rng.below(vars.len())] + rng.between(0, 2)).collect();
+            model.post(all_different(views).level(level));
+        });
+    }
+}

@@ -12,7 +12,7 @@ struct Wide {
     scope: Scope,
     places: bool,
     /// All positions; the first `open` are those whose value the others don't know of. The order needs no trail (a sparse set, Briggs
-    /// and Torczon 1993).
+    /// and Torczon 1993); what earlier runs did to it changes the order of removals at most.
     order: Vec<u32>,
     open: State,
     /// Scratch: numbers seen once, and more than once, among the open; and taken ones.
