@@ -101,9 +101,9 @@ impl Answer {
     }
 
     /// That there is no solution, and why if that can be named.
-    pub(crate) fn no_solution(&self, template: &Template) -> String {
+    pub(crate) fn no_solution(&self) -> String {
         match &self.diagnosis {
-            Some(diagnosis) => format!("no solution: {}", diagnosis.message(template.grid(), template.symbols())),
+            Some(diagnosis) => format!("no solution: {}", diagnosis.message),
             None => "no solution".to_owned(),
         }
     }

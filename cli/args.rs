@@ -233,6 +233,10 @@ pub(crate) struct Common {
     #[arg(long, help_heading = "Reading")]
     pub(crate) lenient: bool,
 
+    /// Values may come twice in a cage, where no house forbids it
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) cage_repeats: bool,
+
     /// Stop at the first input that is no valid puzzle
     #[arg(long, help_heading = "Reading")]
     pub(crate) fail_fast: bool,

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use clap::ColorChoice;
 use pencilmark_engine::{Backend, Stats, first};
-use pencilmark_sudoku::{ParseError, Sheet, Symbol, Template, render_text};
+use pencilmark_killer::cages_of;
+use pencilmark_sudoku::{ErrorKind, ParseError, Sheet, Symbol, Template, render_text};
 
 use crate::answer::{Answer, Asker, Outcome};
-use crate::args::To;
+use crate::args::{Game, To};
 use crate::cmd::{Exit, Failure};
 use crate::input::{Fault, Input};
 use crate::interrupt;
@@ -113,7 +114,7 @@ impl Batch<'_> {
         while let Some(sheet) = next {
             self.out.begin()?;
             let make = if search.presolve { Template::new } else { Template::without_presolve };
-            let template = make(sheet.grid.clone(), sheet.symbols.clone(), &search.rules);
+            let template = make(sheet.grid.clone(), sheet.symbols.clone(), &sheet.rules);
             let run = first(&backends, template.model()).map_err(Failure::Unsupported)?;
             // Not every model can be counted so; then each solution is found.
             let counts = search.solver.counts.filter(|_| matches!(self.job.task, Task::Count { most: None }));
@@ -173,6 +174,17 @@ impl Batch<'_> {
             let state = std::mem::take(&mut sheet.state);
             sheet.givens.extend(state);
         }
+        let cages = cages_of(&sheet).is_some();
+        match self.job.input.game {
+            Game::Killer if !cages => {
+                return Err(ParseError::new(ErrorKind::UnknownFormat, "no cage in this puzzle, and --game killer insists on some"));
+            }
+            Game::Sudoku if cages => {
+                return Err(ParseError::new(ErrorKind::UnsupportedRule, "cages in this puzzle, and --game sudoku rules them out"));
+            }
+            _ => {}
+        }
+        sheet.rules.extend_from_slice(&self.job.search.rules);
         match sheet.unlisted.first() {
             Some(unlisted) if self.job.input.strict => Err(unlisted.error(&sheet.symbols)),
             _ => Ok(sheet),
@@ -229,7 +241,7 @@ impl Batch<'_> {
         written?;
         self.total.add(answer);
         progress::puzzle();
-        self.answer(&puzzle, answer)
+        self.answer(&puzzle, sheet, answer)
     }
 
     /// Before a search: the picture of the puzzle, or the head of a JSON object whose solutions come one by one.
@@ -285,8 +297,8 @@ impl Batch<'_> {
     }
 
     /// Writes the answer.
-    fn answer(&mut self, puzzle: &Puzzle<'_>, answer: &Answer) -> Result<(), Failure> {
-        let warnings = warnings(puzzle, answer);
+    fn answer(&mut self, puzzle: &Puzzle<'_>, sheet: &Sheet, answer: &Answer) -> Result<(), Failure> {
+        let warnings = warnings(sheet, answer);
         if let (true, Some(warning)) = (self.job.input.strict, warnings.first()) {
             return self.strict(puzzle, warning);
         }
@@ -363,13 +375,16 @@ impl Batch<'_> {
     }
 }
 
-fn warnings(puzzle: &Puzzle<'_>, answer: &Answer) -> Vec<Warning> {
-    if answer.wrong.is_empty() {
-        return Vec::new();
+/// What was odd about the text, what the rules find odd, and what the solution shows.
+fn warnings(sheet: &Sheet, answer: &Answer) -> Vec<Warning> {
+    let found = sheet.rules.iter().flat_map(|rule| rule.warnings(sheet));
+    let mut warnings: Vec<Warning> = sheet.warnings.iter().cloned().chain(found).map(|warning| Warning::of(&warning, &sheet.grid)).collect();
+    if !answer.wrong.is_empty() {
+        let cells: Vec<String> = answer.wrong.iter().map(|&cell| sheet.grid.name(cell)).collect();
+        let message = format!("the player's own digits are wrong in {}", cells.join(", "));
+        warnings.push(Warning { kind: "state_wrong_cells", message, cells });
     }
-    let cells: Vec<String> = answer.wrong.iter().map(|&cell| puzzle.template.grid().name(cell)).collect();
-    let message = format!("the player's own digits are wrong in {}", cells.join(", "));
-    vec![Warning { kind: "state_wrong_cells", message, cells }]
+    warnings
 }
 
 /// What all puzzles together cost.

@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use pencilmark_sudoku::{ErrorKind, Extent, FORMATS, Format, ParseError, Sheet, content_lines, detect_among};
+use pencilmark_sudoku::{ErrorKind, Extent, Format, ParseError, Sheet, content_lines, detect_among};
 
 use crate::job::{self, is_stdin};
 use crate::lines::Lines;
+use crate::registry::FORMATS;
 
 /// The puzzles of some files, in order.
 #[derive(Debug)]
@@ -44,10 +45,16 @@ pub(crate) struct Fault {
 
 impl<'j> Input<'j> {
     pub(crate) fn new(job: &'j job::Reading) -> Input<'j> {
-        let reading = match job.boxes {
+        let mut reading = match job.boxes {
             Some((height, width)) => pencilmark_sudoku::Reading::with_box(height, width),
             None => pencilmark_sudoku::Reading::new(),
         };
+        if job.lenient {
+            reading = reading.lenient();
+        }
+        if job.cage_repeats {
+            reading = reading.with_repeats();
+        }
         Input { job, files: job.files.iter(), file: String::new(), reading, open: Open::Nothing, many: job.files.len() > 1 }
     }
 
@@ -114,7 +121,7 @@ impl<'j> Input<'j> {
         let head = String::from_utf8_lossy(lines.head(haste).map_err(io_fault)?).into_owned();
         let format = match self.job.format {
             Some(format) => format,
-            None => detect_among(FORMATS, &head).map_err(|error| fault(error, &self.file, &head, 1))?,
+            None => detect_among(&FORMATS, &head).map_err(|error| fault(error, &self.file, &head, 1))?,
         };
         if by_lines(format) {
             self.many |= content_lines(&head, 1).nth(1).is_some() || !lines.at_end();

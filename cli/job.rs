@@ -52,6 +52,9 @@ pub(crate) struct Reading {
     pub(crate) boxes: Option<(usize, usize)>,
     pub(crate) from_state: bool,
     pub(crate) strict: bool,
+    pub(crate) lenient: bool,
+    pub(crate) cage_repeats: bool,
+    pub(crate) game: Game,
     pub(crate) fail_fast: bool,
 }
 
@@ -103,15 +106,15 @@ impl Job {
     }
 
     fn new(task: Task, typed: &Common) -> Result<Job, Usage> {
-        if typed.game == Game::Killer {
-            return Err(usage("--game killer: cages are not supported yet"));
-        }
         let input = Reading {
             files: typed.files.clone(),
             format: typed.from.as_deref().map(format),
             boxes: typed.boxes,
             from_state: typed.from_state,
             strict: typed.strict,
+            lenient: typed.lenient,
+            cage_repeats: typed.cage_repeats,
+            game: typed.game,
             fail_fast: typed.fail_fast,
         };
         if input.files.iter().filter(|file| is_stdin(file)).count() > 1 {

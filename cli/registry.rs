@@ -1,10 +1,17 @@
 //! What can be named on the command line: formats, solvers, strategies, rules. To add one is one line.
 
+use std::sync::LazyLock;
+
 use pencilmark_engine::{Backend, Backtracking, ExactCover, Options, Propagation, Restart};
 
 pub(crate) use pencilmark_engine::{Named, STRATEGIES, ValueOrder};
+use pencilmark_sudoku::Format;
 use pencilmark_sudoku::bitboard::Bitboard;
-pub(crate) use pencilmark_sudoku::{FORMATS, NamedRule, RULES};
+pub(crate) use pencilmark_sudoku::{NamedRule, RULES};
+
+/// All formats, in the order in which they are tried: those that can hold cages look closer.
+pub(crate) static FORMATS: LazyLock<Vec<&'static dyn Format>> =
+    LazyLock::new(|| pencilmark_killer::FORMATS.iter().chain(pencilmark_sudoku::FORMATS).copied().collect());
 
 /// A way to search that can be named.
 #[derive(Clone, Copy)]

@@ -1,6 +1,8 @@
 //! The JSON that is printed: types of their own, so that it stays what it is when the insides change.
 
-use pencilmark_sudoku::{ParseError, Symbol, Symbols, Template};
+use std::collections::BTreeMap;
+
+use pencilmark_sudoku::{Grid, ParseError, Symbol, Symbols, Template};
 use serde::{Serialize, Serializer};
 
 use crate::answer::Answer;
@@ -30,7 +32,7 @@ pub(crate) struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<Cells<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    diagnosis: Option<Diagnosis>,
+    diagnosis: Option<Diagnosis<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Error<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,13 +65,16 @@ impl Serialize for Cells<'_> {
 }
 
 #[derive(Serialize, Debug)]
-struct Diagnosis {
+struct Diagnosis<'a> {
     kind: &'static str,
-    message: String,
+    message: &'a str,
     cells: Vec<String>,
-    value: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    house: Option<String>,
+    value: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    house: Option<&'a str>,
+    #[serde(flatten)]
+    numbers: BTreeMap<&'static str, i64>,
 }
 
 #[derive(Serialize, Debug)]
@@ -95,6 +100,13 @@ pub(crate) struct Warning {
     pub(crate) kind: &'static str,
     pub(crate) message: String,
     pub(crate) cells: Vec<String>,
+}
+
+impl Warning {
+    pub(crate) fn of(warning: &pencilmark_sudoku::Warning, grid: &Grid) -> Warning {
+        let cells = warning.cells.iter().map(|&cell| grid.name(cell)).collect();
+        Warning { kind: warning.kind, message: warning.message.clone(), cells }
+    }
 }
 
 #[derive(Serialize, Debug)]
@@ -245,14 +257,9 @@ pub(crate) fn push_json(value: &impl Serialize, text: &mut Vec<u8>) {
     serde_json::to_writer(text, value).expect("these types are JSON, and a vector takes all");
 }
 
-fn diagnosis_of(diagnosis: &pencilmark_sudoku::Diagnosis, template: &Template) -> Diagnosis {
-    use pencilmark_sudoku::Diagnosis as D;
-    let (grid, symbols) = (template.grid(), template.symbols());
-    let (cells, value, house) = match diagnosis {
-        D::GivenClash { cells, symbol, house } => (cells.to_vec(), symbols.name(*symbol).to_owned(), Some(house.clone())),
-        D::NoSymbol { cell, found } => (vec![*cell], found.clone(), None),
-        _ => (Vec::new(), String::new(), None),
-    };
-    let cells = cells.into_iter().map(|cell| grid.name(cell)).collect();
-    Diagnosis { kind: diagnosis.kind(), message: diagnosis.message(grid, symbols), cells, value, house }
+fn diagnosis_of<'a>(diagnosis: &'a pencilmark_sudoku::Diagnosis, template: &Template) -> Diagnosis<'a> {
+    let cells = diagnosis.cells.iter().map(|&cell| template.grid().name(cell)).collect();
+    let pencilmark_sudoku::Diagnosis { kind, message, value, house, numbers, .. } = diagnosis;
+    let numbers = numbers.iter().copied().collect();
+    Diagnosis { kind, message, cells, value: value.as_deref(), house: house.as_deref(), numbers }
 }

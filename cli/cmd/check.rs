@@ -35,7 +35,7 @@ impl Words for Check {
                     push_fmt(text, format_args!("{}: ", puzzle.place));
                 }
                 match answer.outcome {
-                    Outcome::NoSolution => push_fmt(text, format_args!("{}\n", answer.no_solution(puzzle.template))),
+                    Outcome::NoSolution => push_fmt(text, format_args!("{}\n", answer.no_solution())),
                     Outcome::Unique | Outcome::Solved => push_fmt(text, format_args!("one solution\n")),
                     Outcome::Multiple => push_fmt(text, format_args!("several solutions: {}\n", difference(puzzle, answer))),
                     Outcome::Unknown if answer.solutions == 0 => push_fmt(text, format_args!("unknown ({})\n", answer.stopped())),

@@ -39,7 +39,7 @@ impl Words for Count {
             }
         }
         if answer.outcome == Outcome::NoSolution {
-            notes.say(format_args!("{}: {}", puzzle.place, answer.no_solution(puzzle.template)));
+            notes.say(format_args!("{}: {}", puzzle.place, answer.no_solution()));
         }
     }
 

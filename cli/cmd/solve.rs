@@ -33,7 +33,7 @@ impl Words for Solve {
 
     fn answer(&self, puzzle: &Puzzle<'_>, answer: &Answer, _: Form, _: &mut Vec<u8>, notes: &Notes) {
         match answer.outcome {
-            Outcome::NoSolution => notes.say(format_args!("{}: {}", puzzle.place, answer.no_solution(puzzle.template))),
+            Outcome::NoSolution => notes.say(format_args!("{}: {}", puzzle.place, answer.no_solution())),
             Outcome::Unknown => {
                 let found = match (puzzle.task, answer.solutions) {
                     (Task::Enumerate { .. }, 1) => "after 1 solution",

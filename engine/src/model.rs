@@ -132,9 +132,9 @@ impl Model {
         self.push(label.into(), Box::new(constraint), false)
     }
 
-    /// Posts a constraint that follows from the others.
-    pub(crate) fn post_implied(&mut self, label: String, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.push(label, Box::new(constraint), true)
+    /// Posts a constraint that follows from the others: it may help to prune, and takes part in nothing else.
+    pub fn post_implied(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
+        self.push(label.into(), Box::new(constraint), true)
     }
 
     fn push(&mut self, label: String, constraint: Box<dyn Constraint>, implied: bool) -> ConstraintId {

@@ -1,1 +1,12 @@
-//! Killer Sudoku: cages with totals, on the grids of `pencilmark-sudoku`. Nothing is here yet.
+//! Killer Sudoku: cages with totals, on the grids of `pencilmark-sudoku`.
+//!
+//! # Map
+//!
+//! [`Cages`] is a [`Rule`](pencilmark_sudoku::Rule) like any other; [`FORMATS`] are the text formats that can hold cages, and
+//! [`cages_of`] finds them on a sheet.
+
+mod cage;
+mod format;
+
+pub use cage::{Cage, Cages};
+pub use format::{FORMATS, cages_of};

@@ -31,9 +31,9 @@ pub use format::{content_lines, detect, detect_among, line_words, tuple_cell, tu
 pub use grid::{Cell, Grid, GridError, House, MAX_SIZE};
 pub use puzzle::{Check, Puzzle};
 pub use render::text::render_text;
-pub use rule::{Board, NamedRule, RULES, Rule};
+pub use rule::{Board, Mark, NamedRule, RULES, Rule};
 pub use rules::{AntiKnight, Boxes, Columns, Diagonals, Rows};
-pub use sheet::{Given, Place, Sheet, Source, Unlisted};
+pub use sheet::{Given, Place, Sheet, Source, Unlisted, Warning};
 pub use symbols::{MAX_NUMBER, Symbol, Symbols, SymbolsError};
 pub use template::{Diagnosis, Filled, Template};
 

@@ -10,9 +10,9 @@ use crate::error::{ErrorKind, ParseError};
 use crate::format::{Reading, detect};
 use crate::rule::Rule;
 use crate::sheet::Sheet;
-use crate::template::{Diagnosis, Filled, Template};
+use crate::template::{Filled, Template};
 
-/// A sheet with rules beyond rows, columns and boxes.
+/// A sheet as something to solve.
 ///
 /// ```
 /// use pencilmark_sudoku::{Check, Puzzle};
@@ -26,13 +26,12 @@ use crate::template::{Diagnosis, Filled, Template};
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     sheet: Sheet,
-    rules: Vec<Arc<dyn Rule>>,
 }
 
 impl Puzzle {
-    /// A classic puzzle.
+    /// A puzzle with the rules that its text states.
     pub fn new(sheet: Sheet) -> Puzzle {
-        Puzzle { sheet, rules: Vec::new() }
+        Puzzle { sheet }
     }
 
     /// Reads the one puzzle of a text, in whatever format it is.
@@ -58,7 +57,7 @@ impl Puzzle {
 
     /// With a further rule.
     pub fn with(mut self, rule: impl Rule + 'static) -> Puzzle {
-        self.rules.push(Arc::new(rule));
+        self.sheet.rules.push(Arc::new(rule));
         self
     }
 
@@ -69,7 +68,7 @@ impl Puzzle {
 
     /// The model of its grid and rules.
     pub fn template(&self) -> Template {
-        Template::new(self.sheet.grid.clone(), self.sheet.symbols.clone(), &self.rules)
+        Template::of(&self.sheet)
     }
 
     /// The first `most` solutions.
@@ -81,7 +80,7 @@ impl Puzzle {
     pub fn check(&self) -> Check {
         let template = self.template();
         if let Some(diagnosis) = template.diagnose(&self.sheet) {
-            return Check::NoSolution(Some(diagnosis.message(template.grid(), template.symbols())));
+            return Check::NoSolution(Some(diagnosis.message));
         }
         let mut found = self.search(&template, 2).into_iter();
         match (found.next(), found.next()) {
@@ -92,7 +91,7 @@ impl Puzzle {
     }
 
     fn search(&self, template: &Template, most: u64) -> Vec<Filled> {
-        if template.diagnose(&self.sheet).is_some_and(|d| matches!(d, Diagnosis::NoSymbol { .. })) {
+        if !self.sheet.unlisted.is_empty() {
             return Vec::new();
         }
         let mut facts = Vec::new();

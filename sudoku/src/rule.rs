@@ -8,6 +8,7 @@
 //! 3. Prefer all-different to a closure where it says the same: exact cover understands it, and reasons name it.
 //! 4. For the command line, add a file to `rules/` and one line to [`RULES`].
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -15,12 +16,57 @@ use pencilmark_engine::{Constraint, Model, Value, Var};
 
 use crate::grid::{Cell, Grid};
 use crate::rules::{AntiKnight, Diagonals};
+use crate::sheet::{Sheet, Warning};
 use crate::symbols::Symbols;
+use crate::template::Diagnosis;
 
-/// Something that must hold of every solution. It posts constraints, and nothing else.
-pub trait Rule: fmt::Debug + Send + Sync {
+/// Something that must hold of every solution. It posts constraints; all else is optional.
+pub trait Rule: Any + fmt::Debug + Send + Sync {
     /// Posts what the rule says.
     fn post(&self, board: &mut Board<'_>);
+
+    /// What people call it: `anti-knight`.
+    fn name(&self) -> String {
+        format!("{self:?}")
+    }
+
+    /// Posts what follows from this rule and those that are posted already, with [`Board::post_implied`]. No solution may get lost.
+    fn presolve(&self, board: &mut Board<'_>) {
+        let _ = board;
+    }
+
+    /// What is plainly wrong with a sheet under this rule, before any search.
+    fn diagnose(&self, sheet: &Sheet) -> Option<Diagnosis> {
+        let _ = sheet;
+        None
+    }
+
+    /// What is odd about a sheet under this rule, though it may have solutions.
+    fn warnings(&self, sheet: &Sheet) -> Vec<Warning> {
+        let _ = sheet;
+        Vec::new()
+    }
+
+    /// How it is drawn over a grid.
+    fn marks(&self, grid: &Grid) -> Vec<Mark> {
+        let _ = grid;
+        Vec::new()
+    }
+}
+
+/// A part of a drawing that shows a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mark {
+    /// A dashed outline around cells, with a label in the first.
+    Outline {
+        /// The cells, in row-major order.
+        cells: Vec<Cell>,
+        /// What stands in the corner: a total.
+        label: Option<String>,
+    },
+    /// A line from the middle of a cell through others.
+    Line(Vec<Cell>),
 }
 
 /// The grid as variables of a model, for [`Rule`]s to post on.
@@ -65,6 +111,16 @@ impl<'a> Board<'a> {
     /// Posts a constraint.
     pub fn post(&mut self, constraint: impl Constraint + 'static) {
         self.model.post(constraint);
+    }
+
+    /// Posts a constraint that follows from those that are posted already, and only helps to prune.
+    pub fn post_implied(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) {
+        self.model.post_implied(label, constraint);
+    }
+
+    /// What is posted so far.
+    pub fn model(&self) -> &Model {
+        self.model
     }
 
     /// Posts a constraint under a name that reasons will mention: `row 1`.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::{Cell, Grid};
+use crate::rule::Rule;
 use crate::symbols::{Symbol, Symbols};
 
 /// A place in a text.
@@ -65,6 +66,17 @@ pub struct Source {
     pub line: usize,
 }
 
+/// Something odd that stops nobody, but that whoever wrote the text may want to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The kind, for machines: `cages_overlap`.
+    pub kind: &'static str,
+    /// The same in words.
+    pub message: String,
+    /// The cells it is about, if any.
+    pub cells: Vec<Cell>,
+}
+
 /// What a text says of one puzzle. Grid and symbols are shared between the puzzles of a batch.
 #[derive(Clone, Debug)]
 pub struct Sheet {
@@ -80,6 +92,10 @@ pub struct Sheet {
     pub state: Vec<Given>,
     /// For each cell the symbols that are still possible, if the text says so.
     pub candidates: Option<Vec<Vec<Symbol>>>,
+    /// The rules that the text states, beyond rows, columns and boxes.
+    pub rules: Vec<Arc<dyn Rule>>,
+    /// What was odd about the text, and what of it was left out.
+    pub warnings: Vec<Warning>,
     /// Where it was read.
     pub source: Source,
 }
@@ -87,7 +103,14 @@ pub struct Sheet {
 impl Sheet {
     /// A sheet with givens and nothing else.
     pub fn new(grid: Arc<Grid>, symbols: Arc<Symbols>, givens: Vec<Given>, source: Source) -> Self {
-        Sheet { grid, symbols, givens, unlisted: Vec::new(), state: Vec::new(), candidates: None, source }
+        Sheet { grid, symbols, givens, unlisted: Vec::new(), state: Vec::new(), candidates: None, rules: Vec::new(), warnings: Vec::new(), source }
+    }
+
+    /// A sheet with these givens, in row-major order, that was read nowhere.
+    pub fn of_values(grid: Arc<Grid>, symbols: Arc<Symbols>, values: &[Option<Symbol>]) -> Self {
+        let given = |(cell, value): (Cell, &Option<Symbol>)| value.map(|symbol| Given { cell, symbol, place: Place::default() });
+        let givens = grid.cells().zip(values).filter_map(given).collect();
+        Sheet::new(grid, symbols, givens, Source { format: "", line: 0 })
     }
 
     /// The given of each cell in row-major order, `None` where a cell is open.

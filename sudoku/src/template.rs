@@ -9,7 +9,7 @@ use pencilmark_engine::{Fact, Model, Shape, Value, Var};
 use crate::grid::{Cell, Grid};
 use crate::rule::{Board, Rule};
 use crate::rules::{Boxes, Columns, Rows};
-use crate::sheet::Sheet;
+use crate::sheet::{Sheet, Unlisted};
 use crate::symbols::{Symbol, Symbols};
 
 /// The model of a grid, its symbols and rules. Givens are facts for a run of it.
@@ -24,6 +24,7 @@ use crate::symbols::{Symbol, Symbols};
 pub struct Template {
     grid: Arc<Grid>,
     symbols: Arc<Symbols>,
+    rules: Vec<Arc<dyn Rule>>,
     model: Model,
     vars: Vec<Var>,
     values: Vec<Value>,
@@ -34,8 +35,16 @@ impl Template {
     /// A grid with rows, columns, boxes and further rules, and what presolve finds to follow from them.
     pub fn new(grid: Arc<Grid>, symbols: Arc<Symbols>, rules: &[Arc<dyn Rule>]) -> Template {
         let mut template = Template::without_presolve(grid, symbols, rules);
-        template.model.presolve();
+        let Template { grid, symbols, rules, vars, model, .. } = &mut template;
+        let mut board = Board::new(grid, symbols, vars, model);
+        rules.iter().for_each(|rule| rule.presolve(&mut board));
+        model.presolve();
         template
+    }
+
+    /// The template of a sheet with its rules.
+    pub fn of(sheet: &Sheet) -> Template {
+        Template::new(sheet.grid.clone(), sheet.symbols.clone(), &sheet.rules)
     }
 
     /// Only what the rules post.
@@ -48,7 +57,7 @@ impl Template {
         let classic: [&dyn Rule; 3] = [&Rows, &Columns, &Boxes];
         classic.into_iter().chain(rules.iter().map(|rule| &**rule)).for_each(|rule| rule.post(&mut board));
         let symbol_of = values.iter().copied().zip(symbols.iter()).collect();
-        Template { grid, symbols, model, vars, values, symbol_of }
+        Template { grid, symbols, rules: rules.to_vec(), model, vars, values, symbol_of }
     }
 
     /// The geometry.
@@ -71,10 +80,11 @@ impl Template {
         self.vars[cell.index()]
     }
 
-    /// Can this template be used for a sheet? It must have the same grid and symbols.
+    /// Can this template be used for a sheet? It must have the same grid, symbols and (the very same, not just equal) rules.
     pub fn fits(&self, sheet: &Sheet) -> bool {
         let same = Arc::ptr_eq(&self.grid, &sheet.grid) && Arc::ptr_eq(&self.symbols, &sheet.symbols);
-        same || self.grid == sheet.grid && self.symbols == sheet.symbols
+        let alike = same || self.grid == sheet.grid && self.symbols == sheet.symbols;
+        alike && self.rules.len() == sheet.rules.len() && self.rules.iter().zip(&sheet.rules).all(|(a, b)| Arc::ptr_eq(a, b))
     }
 
     /// The fact that a cell has a symbol.
@@ -103,7 +113,7 @@ impl Template {
     /// constraint (a house) holds both.
     pub fn diagnose(&self, sheet: &Sheet) -> Option<Diagnosis> {
         if let Some(unlisted) = sheet.unlisted.first() {
-            return Some(Diagnosis::NoSymbol { cell: unlisted.cell, found: unlisted.name.clone() });
+            return Some(Diagnosis::given_no_symbol(&self.grid, &self.symbols, unlisted));
         }
         let mut given = vec![None; self.vars.len()];
         for g in &sheet.givens {
@@ -120,55 +130,49 @@ impl Template {
                 let Some(symbol) = given[view.var.index()] else { continue };
                 let cell = Cell::new(view.var.index());
                 if let Some(first) = seen[symbol.index()].replace(cell) {
-                    return Some(Diagnosis::GivenClash { cells: [first, cell], symbol, house: posted.label.clone() });
+                    return Some(Diagnosis::given_clash(&self.grid, [first, cell], self.symbols.name(symbol), &posted.label));
                 }
             }
         }
-        None
+        self.rules.iter().find_map(|rule| rule.diagnose(sheet))
     }
 }
 
 /// Why a puzzle has no solution, where that can be seen without search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Diagnosis {
-    /// Two equal givens where all must differ.
-    GivenClash {
-        /// The cells.
-        cells: [Cell; 2],
-        /// The symbol in both.
-        symbol: Symbol,
-        /// The house, or whatever else holds both.
-        house: String,
-    },
-    /// A given that is none of the symbols.
-    NoSymbol {
-        /// The cell.
-        cell: Cell,
-        /// What is given.
-        found: String,
-    },
+pub struct Diagnosis {
+    /// The kind, for machines: `given_clash`.
+    pub kind: &'static str,
+    /// The same in words.
+    pub message: String,
+    /// The cells it is about.
+    pub cells: Vec<Cell>,
+    /// The symbol it is about, as it is written.
+    pub value: Option<String>,
+    /// The house, cage or whatever else holds the cells.
+    pub house: Option<String>,
+    /// Further numbers by name, such as the least and the greatest total that is possible.
+    pub numbers: Vec<(&'static str, i64)>,
 }
 
 impl Diagnosis {
-    /// The kind, for machines.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Diagnosis::GivenClash { .. } => "given_clash",
-            Diagnosis::NoSymbol { .. } => "given_no_symbol",
-        }
+    /// A diagnosis without particulars.
+    pub fn new(kind: &'static str, message: impl Into<String>) -> Diagnosis {
+        Diagnosis { kind, message: message.into(), cells: Vec::new(), value: None, house: None, numbers: Vec::new() }
     }
 
-    /// The diagnosis in words.
-    pub fn message(&self, grid: &Grid, symbols: &Symbols) -> String {
-        match self {
-            Diagnosis::GivenClash { cells: [a, b], symbol, house } => {
-                format!("{} and {} are both {}, and both in {house}", grid.name(*a), grid.name(*b), symbols.name(*symbol))
-            }
-            Diagnosis::NoSymbol { cell, found } => {
-                format!("{} is given as {found}, which is none of the symbols {symbols}", grid.name(*cell))
-            }
-        }
+    /// Two equal givens in a house.
+    fn given_clash(grid: &Grid, cells: [Cell; 2], symbol: &str, house: &str) -> Diagnosis {
+        let [a, b] = cells.map(|cell| grid.name(cell));
+        let message = format!("{a} and {b} are both {symbol}, and both in {house}");
+        let (cells, value, house) = (cells.to_vec(), Some(symbol.to_owned()), Some(house.to_owned()));
+        Diagnosis { cells, value, house, ..Diagnosis::new("given_clash", message) }
+    }
+
+    /// A given that is none of the symbols.
+    fn given_no_symbol(grid: &Grid, symbols: &Symbols, unlisted: &Unlisted) -> Diagnosis {
+        let message = format!("{} is given as {}, which is none of the symbols {symbols}", grid.name(unlisted.cell), unlisted.name);
+        Diagnosis { cells: vec![unlisted.cell], value: Some(unlisted.name.clone()), ..Diagnosis::new("given_no_symbol", message) }
     }
 }
 

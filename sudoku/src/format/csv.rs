@@ -5,9 +5,7 @@ use itertools::Itertools;
 use super::layout::Layout;
 use super::{Decline, Extent, Format, Reading, Unwritable, names, text};
 use crate::error::ParseError;
-use crate::grid::Grid;
 use crate::sheet::Sheet;
-use crate::symbols::{Symbol, Symbols};
 
 /// n rows of n fields between commas.
 #[derive(Debug)]
@@ -38,7 +36,8 @@ impl Format for Csv {
         Ok(vec![Layout::of_commas(text, first_line).sheet(self.name(), reading)?])
     }
 
-    fn write(&self, grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> Result<String, Unwritable> {
+    fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
+        let (grid, symbols, values) = (&*sheet.grid, &*sheet.symbols, &*sheet.values());
         if let Some(name) = symbols.iter().map(|symbol| symbols.name(symbol)).find(|name| name.contains(',')) {
             return Err(Unwritable { format: self.name(), reason: format!("the symbol {name}, which holds a comma") });
         }

@@ -68,7 +68,8 @@ impl Format for Jigsaw {
         Ok(vec![Sheet::new(Arc::new(grid), symbols, givens, source)])
     }
 
-    fn write(&self, grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> Result<String, Unwritable> {
+    fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
+        let (grid, symbols, values) = (&*sheet.grid, &*sheet.symbols, &*sheet.values());
         let labels = Symbols::digits_then_letters(grid.size());
         let (Some(labels), true) = (labels, symbols.single_characters()) else {
             return Err(Unwritable { format: self.name(), reason: "symbols of several characters".to_owned() });

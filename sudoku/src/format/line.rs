@@ -5,9 +5,9 @@ use itertools::Itertools;
 use super::alphabet::{Alphabet, Spacing, Token, blank, givens, plausible};
 use super::{Decline, Extent, Format, Reading, Unwritable, names, spaced_blank, text};
 use crate::error::{ErrorKind, ParseError};
-use crate::grid::{Cell, Grid, usual_box};
+use crate::grid::{Cell, usual_box};
 use crate::sheet::{Given, Place, Sheet, Source};
-use crate::symbols::{Symbol, Symbols, key};
+use crate::symbols::{Symbol, key};
 
 /// Shorter lines are rows: the smallest puzzle on a line is 4x4.
 const SHORTEST: usize = 16;
@@ -137,7 +137,8 @@ impl Format for Line {
         text::content(line, number).next().map(|line| sheet(line, reading)).transpose()
     }
 
-    fn write(&self, _: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> Result<String, Unwritable> {
+    fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
+        let (symbols, values) = (&*sheet.symbols, &*sheet.values());
         let line = if symbols.single_characters() {
             names(symbols, values, ".").join("")
         } else {

@@ -26,6 +26,7 @@ use hashbrown::HashMap;
 
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::{Grid, GridError};
+use crate::rule::Rule;
 use crate::sheet::Sheet;
 use crate::symbols::{Symbol, Symbols};
 use alphabet::Alphabet;
@@ -85,6 +86,8 @@ type Shape = (usize, Option<(usize, usize)>);
 #[derive(Debug, Default)]
 pub struct Reading {
     box_shape: Option<(usize, usize)>,
+    lenient: bool,
+    repeats: bool,
     grids: HashMap<Shape, Arc<Grid>>,
     symbols: HashMap<(usize, Alphabet), Arc<Symbols>>,
 }
@@ -98,6 +101,28 @@ impl Reading {
     /// Reads with boxes of this height and width, whatever the text says.
     pub fn with_box(height: usize, width: usize) -> Self {
         Reading { box_shape: Some((height, width)), ..Self::default() }
+    }
+
+    /// The same, but what a rich format demands and nobody here knows becomes a warning, not an error.
+    pub fn lenient(mut self) -> Self {
+        self.lenient = true;
+        self
+    }
+
+    /// Is a demand that nobody here knows to be passed over with a warning?
+    pub fn is_lenient(&self) -> bool {
+        self.lenient
+    }
+
+    /// The same, with values that may come twice where a text groups cells with a sum, unless a house forbids it.
+    pub fn with_repeats(mut self) -> Self {
+        self.repeats = true;
+        self
+    }
+
+    /// May values come twice in such a group?
+    pub fn repeats(&self) -> bool {
+        self.repeats
     }
 
     /// The boxes asked for, as height and width.
@@ -161,12 +186,12 @@ pub trait Format: Sync + fmt::Debug {
         Ok(self.parse(line, number, reading)?.pop())
     }
 
-    /// Writes what stands in the cells of a grid, in row-major order. Whole lines, each with its end.
-    fn write(&self, grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> Result<String, Unwritable>;
+    /// Writes a sheet, as far as the format can hold it; [`Format::loses`] says what is left out. Whole lines, each with its end.
+    fn write(&self, sheet: &Sheet) -> Result<String, Unwritable>;
 
     /// What a sheet loses when it is written in this format, in words; found by reading it back.
     fn loses(&self, sheet: &Sheet) -> Vec<String> {
-        let text = match self.write(&sheet.grid, &sheet.symbols, &sheet.values()) {
+        let text = match self.write(sheet) {
             Ok(text) => text,
             Err(unwritable) => return vec![unwritable.reason],
         };
@@ -197,6 +222,10 @@ pub trait Format: Sync + fmt::Debug {
         if back.candidates.is_some() != sheet.candidates.is_some() {
             lost.push("the candidates".to_owned());
         }
+        // Debug shows all there is of a rule: equal rules look equal.
+        let look = |rule: &Arc<dyn Rule>| format!("{rule:?}");
+        let kept: Vec<String> = back.rules.iter().map(look).collect();
+        lost.extend(sheet.rules.iter().filter(|rule| !kept.contains(&look(rule))).map(|rule| rule.name()));
         lost
     }
 }

@@ -5,9 +5,8 @@ use itertools::Itertools;
 use super::layout::Layout;
 use super::{Decline, Extent, Format, Reading, Unwritable, names, spaced_blank, text};
 use crate::error::ParseError;
-use crate::grid::Grid;
 use crate::sheet::Sheet;
-use crate::symbols::{Symbol, Symbols};
+use crate::symbols::Symbol;
 
 /// n rows of n characters, or of n numbers between blanks.
 #[derive(Debug)]
@@ -37,7 +36,8 @@ impl Format for Rows {
         Ok(vec![Layout::of_blanks(text, first_line).sheet(self.name(), reading)?])
     }
 
-    fn write(&self, grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> Result<String, Unwritable> {
+    fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
+        let (grid, symbols, values) = (&*sheet.grid, &*sheet.symbols, &*sheet.values());
         let row = |values: &[Option<Symbol>]| {
             if symbols.single_characters() {
                 names(symbols, values, ".").join("")

@@ -6,9 +6,7 @@ use super::layout::Layout;
 use super::rows::Rows;
 use super::{Decline, Extent, Format, Reading, Unwritable, text};
 use crate::error::{ErrorKind, ParseError};
-use crate::grid::Grid;
 use crate::sheet::{Given, Sheet};
-use crate::symbols::{Symbol, Symbols};
 
 /// A `.sdk` file with sections; those it does not know (colours, pencil marks) are decoration.
 #[derive(Debug)]
@@ -71,8 +69,8 @@ impl Format for Sections {
         Ok(vec![sheet])
     }
 
-    fn write(&self, grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> Result<String, Unwritable> {
-        Ok(format!("[Puzzle]\n{}", Rows.write(grid, symbols, values)?))
+    fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
+        Ok(format!("[Puzzle]\n{}", Rows.write(sheet)?))
     }
 }
 

@@ -11,7 +11,7 @@ use super::{Decline, Extent, Format, Reading, Unwritable};
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::{Cell, Grid};
 use crate::sheet::{Given, Place, Sheet, Source, Unlisted};
-use crate::symbols::{Symbol, Symbols, SymbolsError};
+use crate::symbols::{Symbols, SymbolsError};
 
 /// A list of givens by row and column.
 #[derive(Debug)]
@@ -99,7 +99,8 @@ impl Format for Tuple {
         Ok(vec![Sheet { unlisted, ..Sheet::new(grid, Arc::new(symbols), givens, source) }])
     }
 
-    fn write(&self, grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> Result<String, Unwritable> {
+    fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
+        let (grid, symbols, values) = (&*sheet.grid, &*sheet.symbols, &*sheet.values());
         let names: Vec<&str> = symbols.iter().map(|symbol| symbols.name(symbol)).collect();
         if let Some(name) = names.iter().find(|name| name.contains(char::is_whitespace)) {
             return Err(Unwritable { format: self.name(), reason: format!("the symbol {name}, which holds a blank") });

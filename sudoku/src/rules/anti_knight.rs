@@ -9,6 +9,10 @@ use crate::rule::{Board, Rule};
 pub struct AntiKnight;
 
 impl Rule for AntiKnight {
+    fn name(&self) -> String {
+        "anti-knight".to_owned()
+    }
+
     fn post(&self, board: &mut Board<'_>) {
         let grid = board.grid();
         for (a, b) in grid.knight_pairs() {

@@ -1,0 +1,19 @@
+//! Text formats that can hold cages, one file each. How to add one is told in `sudoku/src/format/mod.rs`; its line goes into [`FORMATS`]
+//! here.
+
+mod cells;
+mod tuple;
+
+use std::any::Any;
+
+use pencilmark_sudoku::{Format, Sheet};
+
+use crate::cage::Cages;
+
+/// The formats that can hold cages, in the order in which they are tried: before those of plain Sudoku.
+pub static FORMATS: &[&dyn Format] = &[&tuple::KillerTuple];
+
+/// The cages of a sheet, if it has any.
+pub fn cages_of(sheet: &Sheet) -> Option<&Cages> {
+    sheet.rules.iter().find_map(|rule| (&**rule as &dyn Any).downcast_ref())
+}
