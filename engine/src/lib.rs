@@ -42,6 +42,7 @@ pub use backend::{Backend, Backtracking, Count, ExactCover, Propagation, Run, Si
 pub use brancher::{Brancher, Named, Options, STRATEGIES, Strategy, ValueOrder, dom_wdeg, first_fail, input_order, random, smallest_place};
 pub use constraints::all_different::{AllDifferent, Level, all_different};
 pub use constraints::binary::{Binary, binary};
+pub use constraints::cage_sum::{CageSum, Combinations, cage_sum, cage_sums};
 pub use constraints::less::{Less, less};
 pub use constraints::sum::{Linear, Sum, sum};
 pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var, View};

@@ -15,6 +15,8 @@ pub enum Shape<'a> {
     AllDifferent(&'a [View]),
     /// Two variables, and the pairs of values that [`Constraint::holds`] allows.
     Binary(Var, Var),
+    /// The variables take different values that add up to a total.
+    CageSum(&'a [Var], i64),
     /// Nothing but what [`Constraint::holds`] says.
     Opaque,
 }

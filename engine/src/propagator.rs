@@ -74,6 +74,8 @@ pub enum Inference {
     NoSupport,
     /// The bounds of the others rule it out.
     Bounds,
+    /// No set of different values with the total allows it.
+    Combination,
     /// A rule of a user's own propagator.
     Other(&'static str),
 }
@@ -89,6 +91,7 @@ impl Inference {
             Inference::Leftover => "leftover",
             Inference::NoSupport => "no_support",
             Inference::Bounds => "bounds",
+            Inference::Combination => "combination",
             Inference::Other(name) => name,
         }
     }
