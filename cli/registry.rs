@@ -62,6 +62,13 @@ pub(crate) static SOLVERS: &[Solver] = &[
         counts: None,
     },
     Solver {
+        name: "advanced",
+        about: "the best for Killer Sudoku: propagation with cages, their combinations and the 45 rule; takes every puzzle",
+        branches: true,
+        backends: |by| vec![propagation(by)],
+        counts: None,
+    },
+    Solver {
         name: "bitboard",
         about: "classic 9x9 only, with any symbols: all cells at once in the widest registers that the processor has",
         branches: false,

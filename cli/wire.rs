@@ -68,7 +68,9 @@ impl Serialize for Cells<'_> {
 struct Diagnosis<'a> {
     kind: &'static str,
     message: &'a str,
-    cells: Vec<String>,
+    /// Their names, unless their number stands among the numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -258,7 +260,9 @@ pub(crate) fn push_json(value: &impl Serialize, text: &mut Vec<u8>) {
 }
 
 fn diagnosis_of<'a>(diagnosis: &'a pencilmark_sudoku::Diagnosis, template: &Template) -> Diagnosis<'a> {
-    let cells = diagnosis.cells.iter().map(|&cell| template.grid().name(cell)).collect();
+    let named = || diagnosis.cells.iter().map(|&cell| template.grid().name(cell)).collect();
+    let counted = diagnosis.numbers.iter().any(|(name, _)| *name == "cells");
+    let cells = (!counted && !diagnosis.cells.is_empty()).then(named);
     let pencilmark_sudoku::Diagnosis { kind, message, value, house, numbers, .. } = diagnosis;
     let numbers = numbers.iter().copied().collect();
     Diagnosis { kind, message, cells, value: value.as_deref(), house: house.as_deref(), numbers }

@@ -1,7 +1,12 @@
 //! Cages: cells with a total, and the rule that they hold.
 
-use pencilmark_engine::{all_different, sum};
-use pencilmark_sudoku::{Board, Cell, Grid, Mark, Place, Rule};
+use std::fmt;
+use std::sync::Arc;
+
+use pencilmark_engine::{Combinations, Value, all_different, cage_sum, cage_sums, sum};
+use pencilmark_sudoku::{Board, Cell, Diagnosis, Grid, Mark, Place, Rule, Sheet, Warning};
+
+use crate::{diagnose, presolve};
 
 /// Cells whose values differ and add up to a total. Values are the symbols as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,15 +39,30 @@ impl Cage {
 
 /// The rule of Killer Sudoku: each cage adds up to its total, and its values differ. Cages may overlap, leave cells out, hold one cell
 /// or lie across houses.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Cages {
     cages: Vec<Cage>,
+    combinations: Arc<Combinations>,
+}
+
+impl PartialEq for Cages {
+    fn eq(&self, other: &Cages) -> bool {
+        self.cages == other.cages
+    }
+}
+
+impl Eq for Cages {}
+
+impl fmt::Debug for Cages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Cages").field(&self.cages).finish()
+    }
 }
 
 impl Cages {
     /// These cages.
     pub fn new(cages: Vec<Cage>) -> Cages {
-        Cages { cages }
+        Cages { cages, combinations: Arc::default() }
     }
 
     /// All cages, in the order in which they were written.
@@ -52,7 +72,19 @@ impl Cages {
 
     /// The same with values that may come twice in a cage.
     pub fn with_repeats(&self) -> Cages {
-        Cages { cages: self.cages.iter().cloned().map(|cage| Cage { repeats: true, ..cage }).collect() }
+        Cages::new(self.cages.iter().cloned().map(|cage| Cage { repeats: true, ..cage }).collect())
+    }
+
+    /// Posts a sum jointly with each house around its cells; false if there is none.
+    fn post_in_houses(&self, board: &mut Board<'_>, cells: &[Cell], total: i64, values: &[Value], name: &str) -> bool {
+        let houses = presolve::houses_around(board.grid(), cells);
+        for house in &houses {
+            let rest: Vec<Cell> = house.cells.iter().copied().filter(|cell| !cells.contains(cell)).collect();
+            let (cage, rest) = (board.vars(cells), board.vars(&rest));
+            let joint = cage_sum(&cage, total).in_house(&rest, values.iter().copied()).sharing(&self.combinations);
+            board.post_implied(format!("{name} in {}", house.name), joint);
+        }
+        !houses.is_empty()
     }
 }
 
@@ -63,14 +95,49 @@ impl Rule for Cages {
 
     fn post(&self, board: &mut Board<'_>) {
         for cage in &self.cages {
+            let values = board.values();
+            let (least, greatest) = (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0));
             let (name, vars) = (cage.name(board.grid()), board.vars(&cage.cells));
             if !cage.repeats {
-                board.post_as(&name, all_different(&vars));
-            }
-            if let Some(total) = cage.total {
+                match cage.total {
+                    Some(total) => board.post_as(&name, cage_sum(&vars, total).within(least, greatest).sharing(&self.combinations)),
+                    None => board.post_as(&name, all_different(&vars)),
+                }
+            } else if let Some(total) = cage.total {
                 board.post_as(&name, sum(vars.iter().map(|&var| (1, var))).equals(total));
             }
         }
+    }
+
+    fn presolve(&self, board: &mut Board<'_>) {
+        let (grid, values) = (board.grid(), board.values());
+        let sum = values.iter().map(|&value| i64::from(value)).sum();
+        for cage in self.cages.iter().filter(|cage| !cage.repeats) {
+            if let Some(total) = cage.total {
+                self.post_in_houses(board, &cage.cells, total, &values, &cage.name(grid));
+            }
+        }
+        for derived in presolve::derive(grid, &self.cages, sum) {
+            let groups = [(1, &derived.plus), (-1, &derived.minus)]
+                .into_iter()
+                .flat_map(|(sign, cells)| presolve::groups(grid, &self.cages, cells).into_iter().map(move |group| (sign, group)));
+            let groups: Vec<(i64, Vec<Cell>)> = groups.collect();
+            if let [(1, cells)] = &groups[..]
+                && self.post_in_houses(board, cells, derived.total, &values, &derived.name)
+            {
+                continue;
+            }
+            let parts = groups.into_iter().map(|(sign, cells)| (sign, board.vars(&cells))).collect::<Vec<_>>();
+            board.post_implied(derived.name, cage_sums(parts, derived.total).sharing(&self.combinations));
+        }
+    }
+
+    fn diagnose(&self, sheet: &Sheet) -> Option<Diagnosis> {
+        diagnose::diagnose(&self.cages, sheet)
+    }
+
+    fn warnings(&self, sheet: &Sheet) -> Vec<Warning> {
+        diagnose::warnings(&self.cages, sheet)
     }
 
     fn marks(&self, _: &Grid) -> Vec<Mark> {

@@ -6,7 +6,9 @@
 //! [`cages_of`] finds them on a sheet.
 
 mod cage;
+mod diagnose;
 mod format;
+mod presolve;
 
 pub use cage::{Cage, Cages};
 pub use format::{FORMATS, cages_of};

@@ -121,14 +121,16 @@ impl Template {
         }
         let mut seen: Vec<Option<Cell>> = vec![None; self.values.len()];
         for (_, posted) in self.model.constraints() {
-            let Shape::AllDifferent(views) = posted.constraint.shape() else { continue };
-            if views.iter().any(|view| view.offset != 0) {
-                continue;
-            }
+            let vars: &mut dyn Iterator<Item = Var> = match posted.constraint.shape() {
+                _ if posted.implied => continue,
+                Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => &mut views.iter().map(|view| view.var),
+                Shape::CageSum(vars, _) => &mut vars.iter().copied(),
+                _ => continue,
+            };
             seen.fill(None);
-            for view in views {
-                let Some(symbol) = given[view.var.index()] else { continue };
-                let cell = Cell::new(view.var.index());
+            for var in vars {
+                let Some(symbol) = given[var.index()] else { continue };
+                let cell = Cell::new(var.index());
                 if let Some(first) = seen[symbol.index()].replace(cell) {
                     return Some(Diagnosis::given_clash(&self.grid, [first, cell], self.symbols.name(symbol), &posted.label));
                 }

@@ -77,7 +77,6 @@ fn command_lines_without_sense() {
         "solve --box 3 one.txt",
         "solve --timeout -1 one.txt",
         "solve --timeout soon one.txt",
-        "solve --game killer one.txt",
         "solve --strict --lenient one.txt",
         "solve --show --to csv one.txt",
         "solve -o no/such/folder one.txt",

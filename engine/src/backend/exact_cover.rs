@@ -4,13 +4,18 @@
 //! values has a place; of other all-differents they are secondary items. An option gives a variable a value: it covers the variable, and
 //! the pair of that value with each all-different on the variable. Two values that a binary constraint forbids together share a secondary
 //! item. On Sudoku this is the usual matrix of 729 options and 324 items.
+//!
+//! A cage (different values with a total) has options of its own, its combinations; see `Items::add_cage`.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 
 use super::{Backend, Count, Run, Sink, Unsupported};
-use crate::domain::{Fact, Value, Var};
+use crate::constraints::cage_sum::Combinations;
+use crate::constraints::cage_sum::table::Table;
+use crate::domain::{Fact, Value, Var, ones};
 use crate::domains::Domains;
 use crate::exact_cover::{Algorithm, Counter, Counters, Ended, ItemId, Limits as CoverLimits, OptionId, Problem, Solver, Step, Stop};
 use crate::model::{Model, Shape};
@@ -30,7 +35,7 @@ impl ExactCover {
     pub fn algorx() -> ExactCover {
         ExactCover {
             name: "algorx",
-            about: "exact cover by Knuth's Algorithm X on a matrix of bits; takes all-different and binary constraints",
+            about: "exact cover by Knuth's Algorithm X on a matrix of bits; takes all-different and binary constraints, and cages",
             algorithm: Algorithm::Matrix,
         }
     }
@@ -39,7 +44,7 @@ impl ExactCover {
     pub fn dancing() -> ExactCover {
         ExactCover {
             name: "dancing",
-            about: "exact cover by dancing cells, the faster kin of dancing links; takes all-different and binary constraints",
+            about: "exact cover by dancing cells, the faster kin of dancing links; takes all-different and binary constraints, and cages",
             algorithm: Algorithm::Cells,
         }
     }
@@ -48,7 +53,7 @@ impl ExactCover {
     pub fn links() -> ExactCover {
         ExactCover {
             name: "dancing-links",
-            about: "exact cover by Knuth's dancing links; takes all-different and binary constraints",
+            about: "exact cover by Knuth's dancing links; takes all-different and binary constraints, and cages",
             algorithm: Algorithm::Links,
         }
     }
@@ -75,8 +80,8 @@ impl Backend for ExactCover {
 #[derive(Debug)]
 struct Translation {
     problem: Problem,
-    /// The variable and value of each option.
-    options: Vec<(Var, Value)>,
+    /// The variable and value of each option; `None` of a combination of a cage.
+    options: Vec<Option<(Var, Value)>>,
     option_of: HashMap<(Var, Value), OptionId>,
 }
 
@@ -119,8 +124,15 @@ impl Translation {
                         }
                     }
                 }
-                _ => return Err(format!("{} is neither all-different nor binary", posted.label)),
+                // Cages are taken below.
+                Shape::CageSum(..) => {}
+                _ => return Err(format!("{} is neither all-different nor binary, nor a cage", posted.label)),
             }
+        }
+        let cages = cages(model, domains)?;
+        let mut combinations = Vec::new();
+        for cage in &cages {
+            items.add_cage(cage, &mut refused, &mut combinations);
         }
         let mut cover =
             Translation { problem: Problem::numbered(items.primary, items.secondary), options: Vec::new(), option_of: HashMap::new() };
@@ -131,12 +143,54 @@ impl Translation {
                 let number = |&(primary, number): &(bool, u32)| if primary { number } else { items.primary + number };
                 let all: Vec<ItemId> = std::iter::once(var.0).chain(of.iter().map(number)).map(ItemId::new).collect();
                 let option = cover.problem.option(&all).expect("each item is there, and none twice");
-                cover.options.push((var, value));
+                cover.options.push(Some((var, value)));
                 cover.option_of.insert((var, value), option);
             }
         }
+        for combination in combinations {
+            let all: Vec<ItemId> = combination.into_iter().map(ItemId::new).collect();
+            cover.problem.option(&all).expect("each item is there, and none twice");
+            cover.options.push(None);
+        }
         Ok(cover)
     }
+}
+
+/// Variables of different values with a total, and the combinations that give it.
+struct Cage<'m> {
+    vars: &'m [Var],
+    base: Value,
+    table: Arc<Table>,
+}
+
+/// Implied cages of at most this many variables are worth their options.
+const IMPLIED_CAGE: usize = 4;
+
+/// The cages of a model, each once; implied ones if they are small.
+fn cages<'m>(model: &'m Model, domains: &Domains) -> Result<Vec<Cage<'m>>, String> {
+    let memo = Combinations::default();
+    let mut seen: HashMap<Vec<Var>, i64> = HashMap::new();
+    let mut cages = Vec::new();
+    for (_, posted) in model.constraints() {
+        let Shape::CageSum(vars, total) = posted.constraint.shape() else { continue };
+        let mut sorted = vars.to_vec();
+        sorted.sort_unstable();
+        if posted.implied && (vars.len() > IMPLIED_CAGE || seen.get(&sorted) == Some(&total)) {
+            continue;
+        }
+        seen.insert(sorted, total);
+        let values = || vars.iter().flat_map(|&var| domains.declared(var).iter());
+        let base = values().min().unwrap_or(0);
+        let bit = |value: Value| Some(value.abs_diff(base)).filter(|bit| *bit < 64);
+        let mask = values().try_fold(0u64, |mask, value| Some(mask | 1 << bit(value)?));
+        let table = mask.and_then(|mask| memo.of(mask, base, vars.len(), Some(total)));
+        match table {
+            Some(table) => cages.push(Cage { vars, base, table }),
+            None if posted.implied => {}
+            None => return Err(format!("{} has too many combinations", posted.label)),
+        }
+    }
+    Ok(cages)
 }
 
 /// The items of each option while a problem is made, as (primary, number).
@@ -147,6 +201,28 @@ struct Items {
 }
 
 impl Items {
+    /// The items of a cage: the cage itself, and each of its values. A combination covers the cage and the values that it leaves out, and
+    /// who takes a value of the cage covers that: so each is covered just once, and all values differ.
+    fn add_cage(&mut self, cage: &Cage<'_>, refused: &mut HashMap<(Var, Value), ()>, combinations: &mut Vec<Vec<u32>>) {
+        let possible = cage.table.masks().iter().fold(0, |possible, mask| possible | mask);
+        let own = self.primary;
+        self.primary += 1;
+        let item_of: HashMap<u32, u32> = ones(possible).zip(self.primary..).collect();
+        self.primary += item_of.len() as u32;
+        for &mask in cage.table.masks() {
+            combinations.push(std::iter::once(own).chain(ones(possible & !mask).map(|bit| item_of[&bit])).collect());
+        }
+        for &var in cage.vars {
+            for bit in 0..64 {
+                let option = (var, cage.base.saturating_add(bit as Value));
+                match item_of.get(&bit) {
+                    Some(&item) => self.of.entry(option).or_default().push((true, item)),
+                    None => drop(refused.insert(option, ())),
+                }
+            }
+        }
+    }
+
     /// A new item that these options cover.
     fn add(&mut self, primary: bool, options: Vec<(Var, Value)>) {
         let count = if primary { &mut self.primary } else { &mut self.secondary };
@@ -210,8 +286,9 @@ fn search(model: &Model, cover: &Translation, solver: &mut dyn Solver, limits: &
             Step::Stopped(stop) => break end_of(stop),
             Step::Solution => {
                 for option in solver.cover() {
-                    let (var, value) = cover.options[option.index()];
-                    values[var.index()] = value;
+                    if let Some((var, value)) = cover.options[option.index()] {
+                        values[var.index()] = value;
+                    }
                 }
                 if let Err(broken) = model.check(&values) {
                     panic!("exact cover found values that are no solution, which is a fault of the translation: {broken}");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::combinations::{Combinations, mirrored};
+use super::table::Table;
 use crate::domain::{Value, Var, is_single, ones};
 use crate::domains::{Conflict, Domains};
 use crate::propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};
@@ -11,8 +12,15 @@ use crate::propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, W
 pub(super) fn kernel(vars: &[Var], total: i64, combinations: &Combinations, domains: &Domains) -> Option<Box<dyn Propagator>> {
     let base = common_base(vars, domains)?;
     let values = vars.iter().fold(0, |values, &var| values | domains.word(var));
-    let combinations = combinations.of(values, base, vars.len(), Some(total))?;
-    Some(Box::new(Cage { vars: vars.to_vec(), total: total - i64::from(base) * vars.len() as i64, combinations, open: Vec::with_capacity(vars.len()) }))
+    let table = combinations.of(values, base, vars.len(), Some(total))?;
+    Some(Box::new(Cage {
+        vars: vars.to_vec(),
+        total: total - i64::from(base) * vars.len() as i64,
+        left: table.empty(),
+        words: vec![0; vars.len()],
+        table,
+        open: Vec::with_capacity(vars.len()),
+    }))
 }
 
 /// The value that the first bit of each variable stands for, if that is the same for all, each a word.
@@ -26,7 +34,11 @@ struct Cage {
     vars: Vec<Var>,
     /// The total over the numbers of the bits.
     total: i64,
-    combinations: Arc<[u64]>,
+    table: Arc<Table>,
+    /// The combinations that are left; kept here for its memory only.
+    left: Box<[u64]>,
+    /// The words of the variables; kept here for its memory only.
+    words: Vec<u64>,
     /// The open variables with their words; kept here for its memory only.
     open: Vec<(Var, u64)>,
 }
@@ -65,19 +77,14 @@ impl Cage {
     }
 
     /// Leaves what some combination allows, and puts what all of them need and one variable alone has; true if that changed anything.
-    fn combine(&self, fixed: u64, domains: &mut Domains) -> Result<bool, Conflict> {
-        let union = self.open.iter().fold(fixed, |union, (_, word)| union | word);
-        let (mut possible, mut required) = (0, !0);
-        for &combination in &*self.combinations {
-            let fits = combination & !union == 0 && fixed & !combination == 0;
-            if fits && self.open.iter().all(|(_, word)| word & combination & !fixed != 0) {
-                possible |= combination;
-                required &= combination;
-            }
+    fn combine(&mut self, fixed: u64, domains: &mut Domains) -> Result<bool, Conflict> {
+        for (word, &var) in self.words.iter_mut().zip(&self.vars) {
+            *word = domains.word(var);
         }
-        if possible == 0 {
+        if !self.table.filter(&self.words, &[], &mut self.left) {
             return Err(Conflict { var: None });
         }
+        let (possible, required) = self.table.possible_and_required(&self.left);
         let (mut once, mut twice) = (0, 0);
         for (_, word) in &self.open {
             twice |= once & word;

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use hashbrown::HashMap;
 
+use super::table::Table;
 use crate::domain::{Value, ones};
 
 /// More combinations than this are not looked at one by one: bounds take their place.
@@ -15,20 +16,20 @@ type Key = (u64, u32, Option<i64>);
 /// The combinations that were asked for so far. Cages of one puzzle ask for the same again and again.
 #[derive(Debug, Default)]
 pub struct Combinations {
-    known: Mutex<HashMap<Key, Option<Arc<[u64]>>>>,
+    known: Mutex<HashMap<Key, Option<Arc<Table>>>>,
 }
 
 impl Combinations {
     /// The sets of `size` of these values that add up to `total` (or to anything); bit `i` stands for the value `base + i`. `None` if
     /// there are too many to look at one by one.
-    pub(super) fn of(&self, values: u64, base: Value, size: usize, total: Option<i64>) -> Option<Arc<[u64]>> {
+    pub(crate) fn of(&self, values: u64, base: Value, size: usize, total: Option<i64>) -> Option<Arc<Table>> {
         // Over the bits themselves the total is less by the base of each value.
         let total = total.map(|total| total - i64::from(base) * size as i64);
         let mut known = self.known.lock().expect("nobody panics while he holds it");
         let list = || {
             let mut found = Vec::new();
             let bits: Vec<u32> = ones(values).collect();
-            extend(&bits, size, total, 0, &mut found).then(|| found.into())
+            extend(&bits, size, total, 0, &mut found).then(|| Arc::new(Table::new(found)))
         };
         known.entry((values, size as u32, total)).or_insert_with(list).clone()
     }
@@ -55,10 +56,9 @@ fn extend(bits: &[u32], size: usize, total: Option<i64>, chosen: u64, found: &mu
     extend(&bits[1..], size - 1, with, chosen | 1 << bits[0], found) && extend(&bits[1..], size, total, chosen, found)
 }
 
-/// The sum of the values of a mask.
-#[inline(always)]
-pub(super) fn sum_of(mask: u64, base: Value) -> i64 {
-    ones(mask).map(|bit| i64::from(base) + i64::from(bit)).sum()
+/// The sum of the bits of a mask.
+pub(super) fn sum_of(mask: u64) -> u32 {
+    ones(mask).sum()
 }
 
 /// Bit `i` of the result is bit `top - i` of the mask, where there is one: what is left of `top`.
@@ -81,14 +81,18 @@ mod tests {
         for (values, base) in [(0b1_1111_1111, 1), (0b1010_1010, 1), (0b1_0011_1011, -3)] {
             for size in 0..6 {
                 for total in -5..40 {
-                    let mut found = memo.of(values, base, size, Some(total)).unwrap().to_vec();
+                    let mut found = memo.of(values, base, size, Some(total)).unwrap().masks().to_vec();
                     found.sort_unstable();
-                    let fits = |mask: &u64| mask & !values == 0 && mask.count_ones() as usize == size && sum_of(*mask, base) == total;
+                    let fits = |mask: &u64| {
+                        mask & !values == 0
+                            && mask.count_ones() as usize == size
+                            && i64::from(sum_of(*mask)) + i64::from(base) * size as i64 == total
+                    };
                     assert_eq!(found, (0..512).filter(fits).collect::<Vec<u64>>(), "{size} of {values:b} from {base} for {total}");
                 }
             }
         }
-        assert_eq!(memo.of(0b111, 1, 2, None).unwrap().len(), 3);
+        assert_eq!(memo.of(0b111, 1, 2, None).unwrap().masks().len(), 3);
         assert!(memo.of(!0, 0, 9, None).is_none());
     }
 

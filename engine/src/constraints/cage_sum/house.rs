@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::cage::{combination_why, common_base};
 use super::combinations::Combinations;
-use crate::domain::{Value, Var, is_single};
+use super::table::Table;
+use crate::domain::{Value, Var};
 use crate::domains::{Conflict, Domains};
 use crate::propagator::{Conclusion, Cost, Propagator, Status, Wake, Why};
 
@@ -23,8 +24,8 @@ pub(super) fn kernel(
     let bit = |value: &Value| u32::try_from(i64::from(*value) - i64::from(base)).ok().filter(|bit| *bit < 64);
     let all = values.iter().map(bit).try_fold(0u64, |all, bit| Some(all | 1 << bit?))?;
     let in_order = all.count_ones() as usize == vars.len() && values.len() == vars.len();
-    let combinations = combinations.of(all, base, cage.len(), Some(total)).filter(|_| in_order)?;
-    Some(Box::new(House { cage: cage.len(), vars, all, combinations }))
+    let table = combinations.of(all, base, cage.len(), Some(total)).filter(|_| in_order)?;
+    Some(Box::new(House { cage: cage.len(), left: table.empty(), words: vec![0; vars.len()], vars, all, table }))
 }
 
 struct House {
@@ -33,29 +34,21 @@ struct House {
     vars: Vec<Var>,
     /// All values of the house.
     all: u64,
-    combinations: Arc<[u64]>,
+    table: Arc<Table>,
+    /// The combinations that are left; kept here for its memory only.
+    left: Box<[u64]>,
+    /// The words with which the last run began, if it found nothing to remove.
+    words: Vec<u64>,
 }
 
-/// What one side of a house has.
-struct Side {
-    union: u64,
-    fixed: u64,
-}
-
-impl Side {
-    fn of(vars: &[Var], domains: &Domains) -> Side {
-        let (mut union, mut fixed) = (0, 0);
-        for &var in vars {
-            let word = domains.word(var);
-            union |= word;
-            fixed |= if is_single(word) { word } else { 0 };
+impl House {
+    /// Leaves to the cage what is possible there, and to the rest what is; true if that changed anything.
+    fn keep(&self, inside: u64, outside: u64, domains: &mut Domains) -> Result<bool, Conflict> {
+        let mut changed = false;
+        for (i, &var) in self.vars.iter().enumerate() {
+            changed |= domains.keep_word(var, if i < self.cage { inside } else { outside })?;
         }
-        Side { union, fixed }
-    }
-
-    /// May it take just these values?
-    fn may_take(&self, values: u64) -> bool {
-        values & !self.union == 0 && self.fixed & !values == 0
+        Ok(changed)
     }
 }
 
@@ -69,33 +62,26 @@ impl Propagator for House {
     }
 
     fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
-        let (cage, rest) = self.vars.split_at(self.cage);
         loop {
-            let sides = [Side::of(cage, domains), Side::of(rest, domains)];
-            let (mut possible, mut required) = (0, self.all);
-            for &combination in &*self.combinations {
-                let others = self.all & !combination;
-                let fits = sides[0].may_take(combination) && sides[1].may_take(others);
-                if fits
-                    && cage.iter().all(|&var| domains.word(var) & combination != 0)
-                    && rest.iter().all(|&var| domains.word(var) & others != 0)
-                {
-                    possible |= combination;
-                    required &= combination;
-                }
+            let mut same = true;
+            for (word, &var) in self.words.iter_mut().zip(&self.vars) {
+                let now = domains.word(var);
+                same &= *word == now;
+                *word = now;
             }
-            if possible == 0 {
-                return Err(Conflict { var: None });
-            }
-            let mut changed = false;
-            for &var in cage {
-                changed |= domains.keep_word(var, possible)?;
-            }
-            for &var in rest {
-                changed |= domains.keep_word(var, self.all & !required)?;
-            }
-            if !changed {
+            if same {
                 return Ok(Status::AtFixpoint);
+            }
+            let (cage, rest) = self.words.split_at(self.cage);
+            // What no combination has must all lie in the rest.
+            let outside = self.all & !self.table.values() & !rest.iter().fold(0, |union, word| union | word);
+            let fits = outside == 0 && self.table.filter(cage, rest, &mut self.left);
+            let (possible, required) = self.table.possible_and_required(&self.left);
+            let kept = if fits { self.keep(possible, self.all & !required, domains) } else { Err(Conflict { var: None }) };
+            if kept != Ok(false) {
+                // The next run must not take these words for settled.
+                self.words.fill(0);
+                kept?;
             }
         }
     }

@@ -7,9 +7,10 @@
 
 mod bounds;
 mod cage;
-mod combinations;
+pub(crate) mod combinations;
 mod house;
 mod parts;
+pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 

@@ -1,81 +1,149 @@
-//! Several parts with a total: for each the combinations that its variables allow, and bounds between the parts.
+//! Several parts with a total: for each the combinations that its variables allow, and which sums go with sums of the others.
+//!
+//! The sums that a part can have are a bitset, and sets of sums are added by shifting. That is exact between parts, and quicker
+//! than bounds: what the others leave of the total is a mirror image.
 
 use std::sync::Arc;
 
 use super::Part;
 use super::cage::{combination_why, common_base};
-use super::combinations::{Combinations, sum_of};
+use super::combinations::Combinations;
+use super::table::Table;
 use crate::domain::{Var, is_single};
 use crate::domains::{Conflict, Domains};
 use crate::propagator::{Conclusion, Cost, Propagator, Status, Wake, Why};
 
-/// The kernel, if each part counts its values in common in one word, and there are not too many combinations.
+/// A set of sums from 0 to 63.
+type Sums = u64;
+
+/// The kernel, if each part counts its values in common in one word, there are not too many combinations, and the sums are small.
 pub(super) fn kernel(parts: &[Part], total: i64, combinations: &Combinations, domains: &Domains) -> Option<Box<dyn Propagator>> {
-    let sided = |part: &Part| {
+    let mut total = total;
+    let mut shifted = Vec::new();
+    for part in parts {
         let base = common_base(&part.vars, domains)?;
         let values = part.vars.iter().fold(0, |values, &var| values | domains.word(var));
-        let all = combinations.of(values, base, part.vars.len(), None)?;
-        let signed = all.iter().map(|&mask| (mask, part.sign * sum_of(mask, base)));
-        Some(Signed { vars: part.vars.clone(), combinations: signed.collect() })
-    };
-    let parts: Vec<Signed> = parts.iter().map(sided).collect::<Option<_>>()?;
-    Some(Box::new(Parts { fitting: vec![Vec::new(); parts.len()], parts, total }))
+        let table = combinations.of(values, base, part.vars.len(), None)?;
+        let ((least, _), (greatest, _)) = (table.by_sum().first()?, table.by_sum().last()?);
+        if greatest - least >= Sums::BITS {
+            return None;
+        }
+        // What counts against is turned round, so that all counts for: the greatest sum becomes 0, and the total more by it.
+        let (zero, sign) = if part.sign > 0 { (*least, 1) } else { (*greatest, -1) };
+        total -= part.sign * (i64::from(zero) + i64::from(base) * part.vars.len() as i64);
+        let words = vec![0; part.vars.len()];
+        shifted.push(Shifted { vars: part.vars.clone(), left: table.empty(), table, zero, sign, words, sums: 0 });
+    }
+    Some(Box::new(Parts { rest: vec![0; shifted.len()], parts: shifted, total, settled: false, memory: Vec::new() }))
 }
 
-/// A part with its combinations, each with what it adds to the sum.
-struct Signed {
+/// A part with its combinations, each with what it adds to the sum, from 0.
+struct Shifted {
     vars: Vec<Var>,
-    combinations: Arc<[(u64, i64)]>,
+    table: Arc<Table>,
+    /// The sum of bits that counts 0, and whether more counts more or less.
+    zero: u32,
+    sign: i32,
+    /// The words for which the following was found out; most runs find most parts as they were.
+    words: Vec<u64>,
+    /// The combinations that the variables allow.
+    left: Box<[u64]>,
+    /// What they add.
+    sums: Sums,
 }
 
 struct Parts {
-    parts: Vec<Signed>,
+    parts: Vec<Shifted>,
     total: i64,
-    /// For each part the combinations that its variables allow; kept here for its memory only.
-    fitting: Vec<Vec<(u64, i64)>>,
+    /// The last run found nothing to remove, with the words that the parts remember.
+    settled: bool,
+    /// For each part what those after it add; kept here for its memory only.
+    rest: Vec<Sums>,
+    memory: Vec<u64>,
 }
 
-impl Signed {
-    /// Puts the combinations into `fitting` that the variables allow; gives the least and the greatest they add.
-    fn fit(&self, domains: &Domains, fitting: &mut Vec<(u64, i64)>) -> Result<(i64, i64), Conflict> {
-        let (mut union, mut fixed, mut clash) = (0, 0, 0);
-        for &var in &self.vars {
-            let word = domains.word(var);
-            union |= word;
+/// All sums of one of each.
+#[inline(always)]
+fn add(a: Sums, b: Sums) -> Sums {
+    let (mut few, many) = if a.count_ones() < b.count_ones() { (a, b) } else { (b, a) };
+    let mut sums = 0;
+    while few != 0 {
+        sums |= many << few.trailing_zeros();
+        few &= few - 1;
+    }
+    sums
+}
+
+/// What is left of a total by each of the sums.
+#[inline(always)]
+fn left_of(total: i64, sums: Sums) -> Sums {
+    match total {
+        0..=63 => sums.reverse_bits() >> (63 - total),
+        64..=126 => sums.reverse_bits() << (total - 63),
+        _ => 0,
+    }
+}
+
+impl Shifted {
+    /// What a sum of bits counts.
+    #[inline(always)]
+    fn counts(&self, sum: u32) -> u32 {
+        if self.sign > 0 { sum - self.zero } else { self.zero - sum }
+    }
+
+    /// Finds out what the variables allow, unless they are as they were; tells whether they were not.
+    fn fit(&mut self, domains: &Domains) -> Result<bool, Conflict> {
+        let mut same = true;
+        for (word, &var) in self.words.iter_mut().zip(&self.vars) {
+            let now = domains.word(var);
+            same &= *word == now;
+            *word = now;
+        }
+        if same {
+            return Ok(false);
+        }
+        let (mut fixed, mut clash) = (0, 0);
+        for &word in &self.words {
             let single = if is_single(word) { word } else { 0 };
             clash |= fixed & single;
             fixed |= single;
         }
-        fitting.clear();
-        let (mut least, mut greatest) = (i64::MAX, i64::MIN);
-        for &(mask, sum) in &*self.combinations {
-            let fits = mask & !union == 0 && fixed & !mask == 0;
-            if fits && self.vars.iter().all(|&var| domains.word(var) & mask != 0) {
-                fitting.push((mask, sum));
-                (least, greatest) = (least.min(sum), greatest.max(sum));
-            }
+        let fits = self.table.filter(&self.words, &[], &mut self.left);
+        self.sums = 0;
+        for (sum, all) in self.table.by_sum() {
+            let some = self.left.iter().zip(all).fold(0, |some, (left, all)| some | left & all);
+            self.sums |= u64::from(some != 0) << self.counts(*sum);
         }
-        if clash != 0 || fitting.is_empty() { Err(Conflict { var: None }) } else { Ok((least, greatest)) }
+        if clash != 0 || !fits {
+            // The next run must not take this for known.
+            self.words.fill(0);
+            return Err(Conflict { var: None });
+        }
+        Ok(true)
     }
 
-    /// Leaves what some combination allows that adds `least` to `greatest`; true if that changed anything.
-    fn keep(&self, fitting: &[(u64, i64)], least: i64, greatest: i64, domains: &mut Domains) -> Result<bool, Conflict> {
-        let inside = fitting.iter().filter(|(_, sum)| (least..=greatest).contains(sum));
-        let (possible, required) = inside.fold((0, !0), |(possible, required), (mask, _)| (possible | mask, required & mask));
+    /// Leaves what some combination allows that adds one of these sums; true if that changed anything.
+    fn keep(&self, allowed: Sums, domains: &mut Domains, memory: &mut Vec<u64>) -> Result<bool, Conflict> {
+        memory.clear();
+        memory.extend_from_slice(&self.left);
+        if self.sums & !allowed != 0 {
+            for (_, all) in self.table.by_sum().iter().filter(|(sum, _)| allowed >> self.counts(*sum) & 1 == 0) {
+                memory.iter_mut().zip(all).for_each(|(left, all)| *left &= !all);
+            }
+        }
+        let (possible, required) = self.table.possible_and_required(memory);
         if possible == 0 {
             return Err(Conflict { var: None });
         }
         let (mut once, mut twice, mut fixed) = (0, 0, 0);
-        for &var in &self.vars {
-            let word = domains.word(var);
+        for &word in &self.words {
             twice |= once & word;
             once |= word;
             fixed |= if is_single(word) { word } else { 0 };
         }
         let only = once & !twice & required;
         let mut changed = false;
-        for &var in &self.vars {
-            let word = domains.word(var);
+        for (&var, &word) in self.vars.iter().zip(&self.words) {
             if is_single(word) {
                 if word & possible == 0 {
                     return Err(Conflict { var: Some(var) });
@@ -103,24 +171,29 @@ impl Propagator for Parts {
 
     fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
         loop {
-            let (mut low, mut high) = (0, 0);
-            for (part, fitting) in self.parts.iter().zip(&mut self.fitting) {
-                let (least, greatest) = part.fit(domains, fitting)?;
-                (low, high) = (low + least, high + greatest);
+            let mut news = !self.settled;
+            self.settled = false;
+            for part in &mut self.parts {
+                news |= part.fit(domains)?;
             }
-            if low > self.total || high < self.total {
-                return Err(Conflict { var: None });
+            if !news {
+                self.settled = true;
+                return Ok(Status::AtFixpoint);
             }
-            let mut changed = false;
-            for (part, fitting) in self.parts.iter().zip(&self.fitting) {
-                let sums = || fitting.iter().map(|(_, sum)| *sum);
-                let (least, greatest) = (sums().min().expect("some fit"), sums().max().expect("some fit"));
-                // The others add at least `low - least` and at most `high - greatest`.
-                changed |= part.keep(fitting, self.total - (high - greatest), self.total - (low - least), domains)?;
+            let mut after = 1;
+            for (part, rest) in self.parts.iter().zip(&mut self.rest).rev() {
+                *rest = after;
+                after = add(after, part.sums);
+            }
+            let (mut before, mut changed) = (1, false);
+            for (part, &rest) in self.parts.iter().zip(&self.rest) {
+                let allowed = left_of(self.total, add(before, rest));
+                changed |= part.keep(allowed, domains, &mut self.memory)?;
+                before = add(before, part.sums & allowed);
             }
             if !changed {
-                let open = self.parts.iter().any(|part| part.vars.iter().any(|&var| !domains.is_fixed(var)));
-                return Ok(if open { Status::AtFixpoint } else { Status::Entailed });
+                self.settled = true;
+                return Ok(Status::AtFixpoint);
             }
         }
     }
@@ -132,5 +205,22 @@ impl Propagator for Parts {
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
         let vars: Vec<Var> = self.parts.iter().flat_map(|part| part.vars.iter().copied()).collect();
         combination_why(&vars, conclusion, domains)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_sums_add_up() {
+        let (a, b): (Sums, Sums) = (0b1011, 0b100_0010);
+        assert_eq!(add(a, b), (a << 1) | (a << 6));
+        assert_eq!(add(a, 1), a);
+        for total in -2..130 {
+            let sums: Sums = 1 << 63 | 1 << 40 | 0b1101;
+            let want = (0..64).filter(|i| (0..64).contains(&(total - i)) && sums >> (total - i) & 1 == 1).fold(0, |m, i| m | 1 << i);
+            assert_eq!(left_of(total, sums), want, "{total}");
+        }
     }
 }
