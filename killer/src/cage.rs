@@ -117,10 +117,11 @@ impl Rule for Cages {
                 self.post_in_houses(board, &cage.cells, total, &values, &cage.name(grid));
             }
         }
+        let differing = presolve::Differing::new(grid, &self.cages);
         for derived in presolve::derive(grid, &self.cages, sum) {
             let groups = [(1, &derived.plus), (-1, &derived.minus)]
                 .into_iter()
-                .flat_map(|(sign, cells)| presolve::groups(grid, &self.cages, cells).into_iter().map(move |group| (sign, group)));
+                .flat_map(|(sign, cells)| presolve::groups(&differing, cells).into_iter().map(move |group| (sign, group)));
             let groups: Vec<(i64, Vec<Cell>)> = groups.collect();
             if let [(1, cells)] = &groups[..]
                 && self.post_in_houses(board, cells, derived.total, &values, &derived.name)

@@ -5,7 +5,8 @@
 //! that stick out (*outies*). For each cage across the border either of the two ways to count it is right; the one with fewer cells is
 //! taken, and the two pure forms.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
+use itertools::Itertools as _;
 use pencilmark_sudoku::{Cell, Grid, House};
 
 use crate::cage::Cage;
@@ -23,16 +24,35 @@ pub(crate) struct Derived {
 }
 
 /// Houses that don't overlap, taken together.
-struct Union {
-    name: String,
-    houses: usize,
-    /// Ascending.
-    cells: Vec<Cell>,
+struct Union<'g> {
+    kind: &'static str,
+    houses: Vec<&'g House>,
+}
+
+impl Union<'_> {
+    fn name(&self) -> String {
+        match &self.houses[..] {
+            [one] => one.name.clone(),
+            [first, .., last] if self.kind != "boxes" => {
+                let number = |house: &House| house.name.rsplit(' ').next().unwrap_or_default().to_owned();
+                format!("{} {}-{}", self.kind, number(first), number(last))
+            }
+            all => all.iter().map(|house| house.name.as_str()).join(" and "),
+        }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.houses.iter().flat_map(|house| house.cells.iter().copied())
+    }
 }
 
 /// Sums with at most this many cells are kept: those of more say too little for what they cost. Measured on hard sets, see
 /// `docs/killer.md`.
 const MOST_CELLS: usize = 5;
+
+/// The ways to count the cages across a border: none of them, all, or those that stick out by less than they stick in.
+const CHOICES: [(&str, fn(usize, usize) -> bool); 3] =
+    [("innies", |out, _| out == 0), ("outies", |_, _| true), ("innies and outies", |out, inside| out < inside)];
 
 /// The sums that follow from cages with totals and the houses of a grid whose values add up to `sum` each.
 pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
@@ -44,39 +64,47 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
     let mut seen: HashSet<(Vec<Cell>, Vec<Cell>)> = HashSet::new();
     let mut found = Vec::new();
     let mut inside = vec![0usize; cages.len()];
+    let mut touched = Vec::new();
     for union in unions(grid) {
-        let known = sum * union.houses as i64;
-        inside.fill(0);
-        union.cells.iter().for_each(|cell| {
-            if let Some(count) = inside.get_mut(cage_of[cell.index()]) {
-                *count += 1;
+        touched.clear();
+        let mut bare = 0;
+        for cell in union.cells() {
+            let cage = cage_of[cell.index()];
+            match inside.get_mut(cage) {
+                Some(count) => {
+                    if *count == 0 {
+                        touched.push(cage);
+                    }
+                    *count += 1;
+                }
+                None => bare += 1,
             }
-        });
-        // Which cages across the border are counted in whole: none, all, or those that stick out by less than they stick in.
+        }
         let sticks_out = |i: usize| cages[i].cells.len() - inside[i];
-        let choices: [(&str, &dyn Fn(usize) -> bool); 3] =
-            [("innies", &|i| sticks_out(i) == 0), ("outies", &|_| true), ("innies and outies", &|i| sticks_out(i) < inside[i])];
-        for (kind, takes) in choices {
-            let taken: Vec<bool> = (0..cages.len()).map(|i| inside[i] > 0 && takes(i)).collect();
-            let total: i64 = (0..cages.len()).filter(|&i| taken[i]).filter_map(|i| cages[i].total).sum();
-            let is_in = |cell: &Cell| union.cells.binary_search(cell).is_ok();
-            let mut out: Vec<Cell> = (0..cages.len())
-                .filter(|&i| taken[i] && sticks_out(i) > 0)
-                .flat_map(|i| cages[i].cells.iter().copied())
-                .filter(|c| !is_in(c))
-                .collect();
-            let left: Vec<Cell> =
-                union.cells.iter().copied().filter(|cell| !taken.get(cage_of[cell.index()]).is_some_and(|taken| *taken)).collect();
-            if out.len() + left.len() > MOST_CELLS || out.is_empty() && left.is_empty() {
+        for (kind, takes) in CHOICES {
+            let takes = |i: usize| takes(sticks_out(i), inside[i]);
+            // How many cells it would be about, before any of them is listed.
+            let cells = bare + touched.iter().map(|&i| if takes(i) { sticks_out(i) } else { inside[i] }).sum::<usize>();
+            if cells == 0 || cells > MOST_CELLS {
                 continue;
             }
+            let taken = || touched.iter().copied().filter(|&i| takes(i));
+            let total: i64 = taken().filter_map(|i| cages[i].total).sum();
+            let known = sum * union.houses.len() as i64;
+            let is_in = |cell: &Cell| union.houses.iter().any(|house| house.cells.contains(cell));
+            let mut out: Vec<Cell> =
+                taken().filter(|&i| sticks_out(i) > 0).flat_map(|i| cages[i].cells.iter().copied()).filter(|cell| !is_in(cell)).collect();
+            let is_left = |cell: &Cell| !inside.get(cage_of[cell.index()]).is_some_and(|_| takes(cage_of[cell.index()]));
+            let mut left: Vec<Cell> = union.cells().filter(is_left).collect();
             out.sort_unstable();
+            left.sort_unstable();
             // Count the larger side for, so that a sum of innies alone has no sign.
             let (plus, minus, total) = if out.is_empty() { (left, out, known - total) } else { (out, left, total - known) };
             if seen.insert((plus.clone(), minus.clone())) {
-                found.push(Derived { plus, minus, total, name: format!("{kind} of {}", union.name) });
+                found.push(Derived { plus, minus, total, name: format!("{kind} of {}", union.name()) });
             }
         }
+        touched.iter().for_each(|&i| inside[i] = 0);
     }
     found
 }
@@ -96,29 +124,20 @@ fn disjoint<'a>(grid: &Grid, cages: &'a [Cage]) -> Vec<&'a Cage> {
     order
 }
 
-/// Houses, runs of rows and of columns, and boxes side by side, up to half of the grid: the other half says the same.
-fn unions(grid: &Grid) -> Vec<Union> {
+/// Houses, runs of rows and of columns, and boxes side by side.
+fn unions(grid: &Grid) -> Vec<Union<'_>> {
     let size = grid.size();
-    let join = |name: String, houses: &[&House]| {
-        let mut cells: Vec<Cell> = houses.iter().flat_map(|house| house.cells.iter().copied()).collect();
-        cells.sort_unstable();
-        Union { name, houses: houses.len(), cells }
-    };
     let mut unions = Vec::new();
     for (kind, lines) in [("rows", grid.rows()), ("columns", grid.columns())] {
         for first in 0..size {
-            unions.push(join(lines[first].name.clone(), &[&lines[first]]));
-            for last in first + 1..size.min(first + size - 1) {
-                let houses: Vec<&House> = lines[first..=last].iter().collect();
-                unions.push(join(format!("{kind} {}-{}", first + 1, last + 1), &houses));
+            for last in first..size.min(first + size - 1) {
+                unions.push(Union { kind, houses: lines[first..=last].iter().collect() });
             }
         }
     }
     let regions = grid.regions();
-    unions.extend(regions.iter().map(|region| join(region.name.clone(), &[region])));
-    for (a, b) in neighbours(grid) {
-        unions.push(join(format!("{} and {}", regions[a].name, regions[b].name), &[&regions[a], &regions[b]]));
-    }
+    unions.extend(regions.iter().map(|region| Union { kind: "boxes", houses: vec![region] }));
+    unions.extend(neighbours(grid).into_iter().map(|(a, b)| Union { kind: "boxes", houses: vec![&regions[a], &regions[b]] }));
     unions
 }
 
@@ -135,19 +154,31 @@ fn neighbours(grid: &Grid) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Cells in groups whose values all differ, because each two of a group share a house or a cage; the groups as large as is easy.
-pub(crate) fn groups(grid: &Grid, cages: &[Cage], cells: &[Cell]) -> Vec<Vec<Cell>> {
-    let mut cages_of: HashMap<Cell, Vec<usize>> = HashMap::new();
-    for (i, cage) in cages.iter().enumerate().filter(|(_, cage)| !cage.repeats) {
-        cage.cells.iter().for_each(|&cell| cages_of.entry(cell).or_default().push(i));
+/// Which cells have different values because they share a house or a cage.
+pub(crate) struct Differing<'g> {
+    grid: &'g Grid,
+    /// For each cell its cages without repeats.
+    cages_of: Vec<Vec<u32>>,
+}
+
+impl<'g> Differing<'g> {
+    pub(crate) fn new(grid: &'g Grid, cages: &[Cage]) -> Differing<'g> {
+        let mut cages_of = vec![Vec::new(); grid.cell_count()];
+        for (i, cage) in (0..).zip(cages).filter(|(_, cage)| !cage.repeats) {
+            cage.cells.iter().for_each(|cell| cages_of[cell.index()].push(i));
+        }
+        Differing { grid, cages_of }
     }
-    let cage_shared = |a: Cell, b: Cell| {
-        let (Some(of_a), Some(of_b)) = (cages_of.get(&a), cages_of.get(&b)) else { return false };
-        of_a.iter().any(|cage| of_b.contains(cage))
-    };
-    let differ = |a: Cell, b: Cell| {
-        grid.row(a) == grid.row(b) || grid.column(a) == grid.column(b) || grid.region(a) == grid.region(b) || cage_shared(a, b)
-    };
+
+    fn differ(&self, a: Cell, b: Cell) -> bool {
+        let grid = self.grid;
+        let house = grid.row(a) == grid.row(b) || grid.column(a) == grid.column(b) || grid.region(a) == grid.region(b);
+        house || self.cages_of[a.index()].iter().any(|cage| self.cages_of[b.index()].contains(cage))
+    }
+}
+
+/// Cells in groups whose values all differ, the groups as large as is easy.
+pub(crate) fn groups(differing: &Differing<'_>, cells: &[Cell]) -> Vec<Vec<Cell>> {
     let mut left = cells.to_vec();
     let mut groups = Vec::new();
     while !left.is_empty() {
@@ -155,7 +186,7 @@ pub(crate) fn groups(grid: &Grid, cages: &[Cage], cells: &[Cell]) -> Vec<Vec<Cel
         let group_from = |&first: &Cell| {
             let mut group = vec![first];
             for &cell in &left {
-                if cell != first && group.iter().all(|&other| differ(other, cell)) {
+                if cell != first && group.iter().all(|&other| differing.differ(other, cell)) {
                     group.push(cell);
                 }
             }
