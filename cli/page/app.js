@@ -116,7 +116,7 @@ class Page {
         Number(document.getElementById("speed").value));
     }
     const button = document.getElementById("play");
-    button.textContent = wanted ? "⏸ pause" : "▶ play";
+    button.textContent = wanted ? "❚❚ pause" : "▶ play";
     button.setAttribute("aria-label", wanted ? "pause" : "play");
   }
 
