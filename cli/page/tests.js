@@ -37,6 +37,8 @@ function candidates() {
 async function run(script) {
   const out = {};
   window.addEventListener("error", (event) => { out.error = event.message; });
+  // While a page loads, the browser keeps no history.
+  if (document.readyState !== "complete") await new Promise((done) => window.addEventListener("load", () => setTimeout(done, 50)));
   try {
     await script(out);
   } catch (error) {
