@@ -45,13 +45,19 @@ class Grid {
     const whole = this.size * SIDE;
     this.root = this.svg("svg", { viewBox: `-3 -3 ${whole + 6} ${whole + 6}`, tabindex: 0, role: "application",
       "aria-label": `grid of ${this.size} by ${this.size}; arrows move between cells, enter tells of one` });
-    for (const cell of this.cells) {
-      if (cell) this.root.append(this.buildCell(cell));
-    }
     const { regions = [], cages = [], lines = [] } = this.trace.header.grid;
+    // Lines lie between the grounds of the cells and what is written in them.
+    for (const cell of this.cells) {
+      if (!cell) continue;
+      cell.ground = this.svg("rect", { x: cell.col * SIDE, y: cell.row * SIDE, width: SIDE, height: SIDE });
+      this.root.append(cell.ground);
+    }
     for (const line of lines) {
       const points = line.map((name) => this.place(name)).filter(Boolean).map(({ row, col }) => `${(col + 0.5) * SIDE},${(row + 0.5) * SIDE}`);
       this.root.append(this.svg("polyline", { class: "line", points: points.join(" ") }));
+    }
+    for (const cell of this.cells) {
+      if (cell) this.root.append(this.buildCell(cell));
     }
     this.root.append(this.svg("path", { class: "thin", d: this.borders(() => true) }));
     this.root.append(this.svg("path", { class: "thick", d: this.borders((a, b) => regions[a] !== regions[b]) + `M0 0H${whole}V${whole}H0Z` }));
@@ -67,10 +73,9 @@ class Grid {
   buildCell(cell) {
     const group = this.svg("g", { class: "cell", transform: `translate(${cell.col * SIDE} ${cell.row * SIDE})`, "data-name": cell.v.name });
     cell.group = group;
-    cell.ground = this.svg("rect", { class: "ground", width: SIDE, height: SIDE });
     cell.found = this.svg("text", { class: "found", x: SIDE / 2, y: SIDE / 2 + 1 });
     cell.marks = [];
-    group.append(cell.ground);
+    group.append(this.svg("rect", { class: "hit", width: SIDE, height: SIDE }));
     if (this.marked) {
       this.numbers.forEach((v, i) => {
         const { x, y } = this.slotCentre(i);
@@ -163,6 +168,7 @@ class Grid {
     const kind = [found ? "is-found" : "", name in this.givens ? "given" : "", isTarget ? "target" : "", facts.length ? "reason" : "",
       scope.has(id) ? "scope" : "", dom.length ? "" : "empty"].filter(Boolean).join(" ");
     set(cell.group, "class", `cell ${kind}`);
+    set(cell.ground, "class", `ground ${kind}`);
     const text = found ? this.words.value(name, dom[0][0]) : this.marked ? "" : `(${Domain.size(dom)})`;
     if (cell.found.textContent !== text) cell.found.textContent = text;
     cell.marks.forEach((mark, i) => {
