@@ -10,6 +10,7 @@ mod job;
 mod lines;
 mod notes;
 mod output;
+mod page;
 mod progress;
 mod registry;
 mod wire;
