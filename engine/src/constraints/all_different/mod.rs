@@ -38,10 +38,9 @@ pub enum Level {
 
 /// The number of failures after which [`Level::Auto`] brings in matching: the fewer, the wider the scope.
 ///
-/// Most puzzles are done sooner, and pay nothing. Narrow scopes leave little for matching to find: on hard 9x9 killers, which fail a
-/// thousand times and more, it took a fifth of the time and saved nothing.
+/// Most puzzles are done sooner, and pay nothing. Narrow scopes leave little for matching to find.
 fn patience(width: usize) -> u64 {
-    if width < 10 { 20_000 } else { 90_000 / (width * width) as u64 }
+    90_000 / (width * width) as u64
 }
 
 /// The views take different values. Made by [`all_different`].
