@@ -10,9 +10,12 @@ mod job;
 mod lines;
 mod notes;
 mod output;
+mod page;
 mod progress;
 mod registry;
+mod trace;
 mod wire;
+mod words;
 
 use std::process::ExitCode;
 
