@@ -62,7 +62,7 @@ Examples:
     Check(Check),
 
     /// What the engine did, and why: every removal with its reason
-    #[command(mut_arg("to", |to| to.value_parser(trace_forms()).help("How to write it [default: text]")), mut_arg("show", |show| show.hide(true)), after_help = "\
+    #[command(mut_arg("to", |to| to.value_parser(trace_forms()).help("How to write it [default: text]")), mut_arg("output", |output| output.help("Write the trace to FILE, not to standard output")), mut_arg("show", |show| show.hide(true)), after_help = "\
 The search looks for a second solution, as check does, unless --limit says otherwise. Filters leave events out; a trace
 with any cannot be checked.
 

@@ -73,9 +73,9 @@ impl Command<'_> {
         let mut puzzles = Puzzles::new(self.job, &self.notes);
         let (mut told, mut exit) = (0, Exit::Yes);
         while let Some(sheet) = puzzles.next() {
-            let template = puzzles.template(&sheet);
+            let template = puzzles.template();
             let (mut run, solver) = watched(&backends, template)?;
-            let about = self.about(&sheet, template, puzzles.index(), puzzles.file(), solver);
+            let about = self.about(&sheet, &puzzles, solver);
             let filter = wanted.on(template.model()).map_err(usage)?;
             let filters = wanted.typed();
             let form = if matches!(typed.common.to, Some(To::Jsonl | To::Html)) { Form::Jsonl } else { Form::Text };
@@ -102,13 +102,14 @@ impl Command<'_> {
         Ok(exit.max(puzzles.exit()))
     }
 
-    fn about<'a>(&self, sheet: &'a Sheet, template: &'a Template, index: u64, file: &'a str, solver: &'static str) -> About<'a> {
+    fn about<'a>(&self, sheet: &'a Sheet, puzzles: &'a Puzzles<'_>, solver: &'static str) -> About<'a> {
         let branching = &self.job.search.branching;
         let order = branching.options.values;
         let values = ValueOrder::ALL.iter().find(|(_, other)| *other == order).map_or("", |(name, _)| name);
         let strategy = branching.strategy.unwrap_or(STRATEGIES[0]).name;
         let (seed, presolve) = (branching.options.seed, self.job.search.presolve);
-        About { template, sheet, file, index, solver, strategy, values, seed, presolve }
+        let (template, file, index, many) = (puzzles.template(), puzzles.file(), puzzles.count - 1, puzzles.input.is_many());
+        About { template, sheet, file, index, many, solver, strategy, values, seed, presolve }
     }
 
     /// Runs a puzzle before the tracer's eyes. What is no symbol of the puzzle cannot be told to the engine: then nothing happens.
@@ -193,13 +194,8 @@ impl<'j> Puzzles<'j> {
     }
 
     /// The template of the last puzzle.
-    fn template(&self, _: &Sheet) -> &Template {
+    fn template(&self) -> &Template {
         self.template.as_ref().expect("made for the last puzzle")
-    }
-
-    /// Its number, from 0.
-    fn index(&self) -> u64 {
-        self.count - 1
     }
 
     fn file(&self) -> &str {
@@ -237,7 +233,7 @@ fn check(job: &Job, trace: &std::path::Path, notes: &Notes) -> Result<Exit, Fail
                 let Some(sheet) = puzzles.next() else {
                     break Err(check::Refusal::at(lines.number(), "a trace of another puzzle begins, and the puzzles given end"));
                 };
-                let template = puzzles.template(&sheet);
+                let template = puzzles.template();
                 if let Err(refusal) = check::replay(&header, &mut lines, template, &sheet, &mut verdict) {
                     break Err(refusal);
                 }

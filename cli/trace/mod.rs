@@ -65,6 +65,8 @@ pub(crate) struct About<'a> {
     pub(crate) file: &'a str,
     /// The number of the puzzle in what was read, from 0.
     pub(crate) index: u64,
+    /// Are there others in the file?
+    pub(crate) many: bool,
     pub(crate) solver: &'static str,
     pub(crate) strategy: &'static str,
     pub(crate) values: &'static str,
@@ -152,8 +154,9 @@ impl<'a> Tracer<'a> {
         match self.manner.form {
             Form::Jsonl => self.declare(),
             Form::Text => {
-                let About { file, index, solver, strategy, template, .. } = self.about;
-                push_fmt(&mut self.line, format_args!("# {file}, puzzle {}: solver {solver}, strategy {strategy}\n", index + 1));
+                let About { file, sheet, many, solver, strategy, template, .. } = self.about;
+                let line = if many { format!(":{}", sheet.source.line) } else { String::new() };
+                push_fmt(&mut self.line, format_args!("# {file}{line}: solver {solver}, strategy {strategy}\n"));
                 let symbols = template.symbols();
                 if symbols.numbers().is_none() {
                     let named: Vec<String> = symbols
@@ -169,7 +172,7 @@ impl<'a> Tracer<'a> {
     }
 
     fn declare(&mut self) {
-        let About { template, sheet, file, index, solver, strategy, values, seed, presolve } = self.about;
+        let About { template, sheet, file, index, solver, strategy, values, seed, presolve, .. } = self.about;
         let (model, grid) = (template.model(), template.grid());
         let mut seq = 0..;
         let mut next = || seq.next().expect("there is always another number");
@@ -183,6 +186,7 @@ impl<'a> Tracer<'a> {
             engine: env!("CARGO_PKG_VERSION"),
             model: file,
             index,
+            line: sheet.source.line,
             solver,
             strategy,
             values,

@@ -142,6 +142,8 @@ pub(crate) struct Header<'a> {
     pub(crate) engine: &'static str,
     pub(crate) model: &'a str,
     pub(crate) index: u64,
+    /// The line of the file where the puzzle begins.
+    pub(crate) line: usize,
     pub(crate) solver: &'static str,
     pub(crate) strategy: &'a str,
     pub(crate) values: &'static str,
