@@ -198,9 +198,10 @@ impl<'a> Tracer<'a> {
             givens: givens.collect(),
         };
         json::push(&Line::Header(Box::new(header)), &mut self.line);
-        for var in model.all_vars().filter(|&var| self.manner.filter.wants_var(var)) {
+        // What is left out has its number, too: a line has the same one in every trace of a level.
+        for (seq, var) in model.all_vars().map(|var| (next(), var)).filter(|(_, var)| self.manner.filter.wants_var(*var)) {
             let dom = domain(model.domain(var).as_ref());
-            json::push(&Line::Var { seq: next(), id: var.index(), name: model.name(var), dom }, &mut self.line);
+            json::push(&Line::Var { seq, id: var.index(), name: model.name(var), dom }, &mut self.line);
         }
         // A cage is recognised by its name and its cells.
         let cages = cages_of(sheet).map(|cages| cages.cages()).unwrap_or_default();
@@ -212,14 +213,18 @@ impl<'a> Tracer<'a> {
                 (cage.name(grid), cells, cage.place.line)
             })
             .collect();
-        for (id, posted) in model.constraints().filter(|(id, p)| self.manner.filter.wants_con(*id, p.constraint.scope())) {
+        for (id, posted) in model.constraints() {
+            let seq = next();
+            if !self.manner.filter.wants_con(id, posted.constraint.scope()) {
+                continue;
+            }
             let vars: Vec<usize> = posted.constraint.scope().iter().map(|var| var.index()).collect();
             let mut sorted = vars.clone();
             sorted.sort_unstable();
             let cage = cages.iter().find(|(name, cells, line)| *name == posted.label && *cells == sorted && *line > 0);
             let src = cage.map(|&(.., line)| Source { line });
             let (kind, name) = (posted.constraint.kind(), &*posted.label);
-            json::push(&Line::Con { seq: next(), id: id.index(), kind, name, vars, implied: posted.implied, src }, &mut self.line);
+            json::push(&Line::Con { seq, id: id.index(), kind, name, vars, implied: posted.implied, src }, &mut self.line);
         }
         self.seq = next();
     }
