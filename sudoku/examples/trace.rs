@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use pencilmark_engine::{Backend, Event, Limits, Propagation, binary};
+use pencilmark_engine::{Backend, Event, Limits, Propagation, Why, binary};
 use pencilmark_sudoku::{Board, Puzzle, Rule};
 
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl Rule for NoFives {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let puzzle = Puzzle::parse("1.4.\n4..2\n.12.\n2..1")?.with(NoFives);
+    let puzzle = Puzzle::parse("1.4.\n...2\n.12.\n..3.")?.with(NoFives);
     let expected = [1, 2, 4, 3, 4, 3, 1, 2, 3, 1, 2, 4, 2, 4, 3, 1];
     let template = puzzle.template();
     let model = template.model();
@@ -33,13 +33,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut culprit = None;
     let mut watch = |event: &Event<'_>| {
-        if let Event::Pruned { var, before, after, constraint, why } = event {
-            let value = expected[var.index()];
-            if culprit.is_none() && before.contains(value) && !after.contains(value) {
-                let facts: Vec<String> = why.facts.iter().map(|fact| fact.with_name(model.name(fact.var))).collect();
-                let label = &model.constraint(*constraint).label;
-                culprit = Some(format!("{} lost {value} to {label}, by {}: {}", model.name(*var), why.rule, facts.join(", ")));
+        let reason = |why: &Why| why.facts.iter().map(|fact| fact.with_name(model.name(fact.var))).collect::<Vec<_>>().join(", ");
+        match event {
+            Event::Pruned { var, before, after, constraint, why } if culprit.is_none() => {
+                let value = expected[var.index()];
+                if before.contains(value) && !after.contains(value) {
+                    let label = &model.constraint(*constraint).label;
+                    culprit = Some(format!("{} lost {value} to {label}, by {}: {}", model.name(*var), why.rule, reason(why)));
+                }
             }
+            Event::Failed { constraint, why } if culprit.is_none() => {
+                culprit = Some(format!("{} cannot hold: {}", model.constraint(*constraint).label, reason(why)));
+            }
+            _ => {}
         }
     };
     let mut run = Propagation::default().prepare(model)?;
