@@ -1,12 +1,15 @@
 //! What was typed: the command line as clap sees it, with the help that people read. What it means is `job`'s affair.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
 use pencilmark_engine::exact_cover::Algorithm;
 
 use crate::registry;
+use crate::trace::Level;
+use crate::trace::filter::depths;
 
 /// Solve, count and question Sudokus of any size.
 #[derive(Parser, Debug)]
@@ -57,6 +60,19 @@ Examples:
   pencilmark check --to json --box 3x2 six.txt
   pencilmark check --to jsonl collection.txt | jq -r .outcome | sort | uniq -c")]
     Check(Check),
+
+    /// What the engine did, and why: every removal with its reason
+    #[command(mut_arg("to", |to| to.value_parser(trace_forms()).help("How to write it [default: text]")), mut_arg("output", |output| output.help("Write the trace to FILE, not to standard output")), mut_arg("show", |show| show.hide(true)), after_help = "\
+The search looks for a second solution, as check does, unless --limit says otherwise. Filters leave events out; a trace
+with any cannot be checked.
+
+Examples:
+  pencilmark trace puzzle.txt                        a line an event
+  pencilmark trace puzzle.txt | grep -v '^ '         only what places a value, and the search
+  pencilmark trace --var r1c8 puzzle.txt             what happened to a cell
+  pencilmark trace --to jsonl -o t.jsonl puzzle.txt  for programs
+  pencilmark trace --check t.jsonl puzzle.txt        does every removal follow from its reason?")]
+    Trace(Trace),
 
     /// Solve an exact cover problem: a 0/1 matrix, or Knuth's text
     #[command(
@@ -120,6 +136,40 @@ pub(crate) struct Count {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Trace {
+    /// How much is told
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Prune, help_heading = "Trace")]
+    pub(crate) level: Level,
+
+    /// Only what happens to this variable, such as r1c8 (repeatable)
+    #[arg(long = "var", value_name = "NAME", help_heading = "Trace")]
+    pub(crate) vars: Vec<String>,
+
+    /// Only what this constraint does, such as "row 1" (repeatable)
+    #[arg(long = "con", value_name = "NAME", help_heading = "Trace")]
+    pub(crate) cons: Vec<String>,
+
+    /// Only what happens at these depths of the search, 0 being before any decision: 2, ..3, 1..4
+    #[arg(long, value_name = "RANGE", help_heading = "Trace", value_parser = depths)]
+    pub(crate) depth: Option<RangeInclusive<u64>>,
+
+    /// Stop after N events
+    #[arg(long, allow_negative_numbers = true, value_name = "N", help_heading = "Trace", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) first: Option<u64>,
+
+    /// Stop at N solutions
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 2, help_heading = "Trace", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) limit: u64,
+
+    /// Check a trace of these puzzles (JSON Lines, level prune or all) instead of making one
+    #[arg(long, value_name = "TRACE", help_heading = "Trace")]
+    pub(crate) check: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -318,6 +368,18 @@ pub(crate) enum To {
     Json,
     /// The same
     Jsonl,
+    /// A page for a browser, of traces only
+    #[value(skip)]
+    Html,
+}
+
+/// The forms of a trace.
+fn trace_forms() -> impl TypedValueParser<Value = To> {
+    PossibleValuesParser::new(["text", "jsonl", "html"]).map(|name| match &*name {
+        "jsonl" => To::Jsonl,
+        "html" => To::Html,
+        _ => To::Text,
+    })
 }
 
 /// A parser of one of some names, which suggests the nearest for a wrong one.

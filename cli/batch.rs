@@ -154,7 +154,7 @@ impl Batch<'_> {
                 return Ok(None);
             }
             self.settle(input)?;
-            let fault = match result.map(|sheet| self.as_asked(sheet)) {
+            let fault = match result.map(|sheet| as_asked(self.job, sheet)) {
                 Ok(Ok(sheet)) => return Ok(Some(sheet)),
                 Ok(Err(error)) => Fault { report: format!("error: {}: {error}", input.file()), error: Box::new(error) },
                 Err(fault) => fault,
@@ -168,29 +168,6 @@ impl Batch<'_> {
         Ok(None)
     }
 
-    /// A sheet as the options want it.
-    fn as_asked(&self, mut sheet: Sheet) -> Result<Sheet, ParseError> {
-        if self.job.input.from_state {
-            let state = std::mem::take(&mut sheet.state);
-            sheet.givens.extend(state);
-        }
-        let cages = cages_of(&sheet).is_some();
-        match self.job.input.game {
-            Game::Killer if !cages => {
-                return Err(ParseError::new(ErrorKind::UnknownFormat, "no cage in this puzzle, and --game killer insists on some"));
-            }
-            Game::Sudoku if cages => {
-                return Err(ParseError::new(ErrorKind::UnsupportedRule, "cages in this puzzle, and --game sudoku rules them out"));
-            }
-            _ => {}
-        }
-        sheet.rules.extend_from_slice(&self.job.search.rules);
-        match sheet.unlisted.first() {
-            Some(unlisted) if self.job.input.strict => Err(unlisted.error(&sheet.symbols)),
-            _ => Ok(sheet),
-        }
-    }
-
     /// Settles how to write, once.
     fn settle(&mut self, input: &Input<'_>) -> Result<(), Failure> {
         if self.form.is_some() {
@@ -201,7 +178,7 @@ impl Batch<'_> {
             false => To::Text,
         });
         let form = match to {
-            To::Text => Some(Form::Text),
+            To::Text | To::Html => Some(Form::Text),
             To::Line => Some(Form::Line),
             To::Csv => Some(Form::Csv),
             To::Json | To::Jsonl => None,
@@ -372,6 +349,29 @@ impl Batch<'_> {
             self.notes
                 .say(format_args!("{file}: format {format}, {size}x{size}, symbols {symbols}; solver {}{strategy}", search.solver.name));
         }
+    }
+}
+
+/// A sheet as the options want it.
+pub(crate) fn as_asked(job: &Job, mut sheet: Sheet) -> Result<Sheet, ParseError> {
+    if job.input.from_state {
+        let state = std::mem::take(&mut sheet.state);
+        sheet.givens.extend(state);
+    }
+    let cages = cages_of(&sheet).is_some();
+    match job.input.game {
+        Game::Killer if !cages => {
+            return Err(ParseError::new(ErrorKind::UnknownFormat, "no cage in this puzzle, and --game killer insists on some"));
+        }
+        Game::Sudoku if cages => {
+            return Err(ParseError::new(ErrorKind::UnsupportedRule, "cages in this puzzle, and --game sudoku rules them out"));
+        }
+        _ => {}
+    }
+    sheet.rules.extend_from_slice(&job.search.rules);
+    match sheet.unlisted.first() {
+        Some(unlisted) if job.input.strict => Err(unlisted.error(&sheet.symbols)),
+        _ => Ok(sheet),
     }
 }
 

@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use pencilmark_engine::{Options, Restart};
 use pencilmark_sudoku::{Format, Rule};
 
-use crate::args::{Check, Common, Count, Game, Solve, To};
+use crate::args::{Check, Common, Count, Game, Solve, To, Trace};
 use crate::registry::{Branching, FORMATS, Named, NamedRule, RULES, SOLVERS, STRATEGIES, Solver, ValueOrder};
 
 /// A command that asks about puzzles, in full.
@@ -102,6 +102,14 @@ impl Job {
     }
 
     pub(crate) fn check(args: &Check) -> Result<Job, Usage> {
+        Job::new(Task::Check, &args.common)
+    }
+
+    /// Traces search as check does, for a second solution.
+    pub(crate) fn trace(args: &Trace) -> Result<Job, Usage> {
+        if args.common.show {
+            return Err(usage("--show has nothing to draw beside a trace"));
+        }
         Job::new(Task::Check, &args.common)
     }
 

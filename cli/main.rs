@@ -13,7 +13,9 @@ mod output;
 mod page;
 mod progress;
 mod registry;
+mod trace;
 mod wire;
+mod words;
 
 use std::process::ExitCode;
 

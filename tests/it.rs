@@ -20,6 +20,10 @@ mod output;
 mod run;
 #[path = "it/streams.rs"]
 mod streams;
+#[path = "it/trace.rs"]
+mod trace;
+#[path = "it/trace_check.rs"]
+mod trace_check;
 
 /// Transcripts that people can read: what is typed, and what comes back.
 #[test]

@@ -5,6 +5,7 @@ mod count;
 mod cover;
 mod lists;
 mod solve;
+mod trace;
 
 use std::io;
 use std::process::ExitCode;
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Solve(typed) => solve::run(typed, args.color),
         Command::Count(typed) => count::run(typed, args.color),
         Command::Check(typed) => check::run(typed, args.color),
+        Command::Trace(typed) => trace::run(typed, args.color),
         Command::Cover(typed) => cover::run(typed, args.color),
         Command::Formats => lists::formats(),
         Command::Solvers => lists::solvers(),
@@ -69,6 +71,8 @@ pub(crate) enum Failure {
     Usage(clap::Error),
     /// The solver that was named cannot run this puzzle.
     Unsupported(Unsupported),
+    /// The solver that was named has nothing to trace.
+    Untraced(Unsupported),
     /// The bit matrix that was named cannot hold this problem.
     MatrixTooLarge(MatrixTooLarge),
     /// The output cannot be written; the name says where.
@@ -90,6 +94,7 @@ impl Failure {
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Output(name, error) => notes.error(format_args!("{name}: cannot write: {error}")),
             Failure::Unsupported(unsupported) => notes.error(unsupported),
+            Failure::Untraced(solver) => notes.error(format_args!("solver {} cannot be traced: {}", solver.backend, solver.reason)),
             Failure::MatrixTooLarge(large) => notes.error(format_args!("--solver matrix: {large}; links and cells take every problem")),
         }
         ExitCode::from(2)

@@ -1,7 +1,7 @@
 //! A network of domains and propagators, run to the fixpoint: queue, wake lists, and the loop.
 
-use crate::domain::{Fact, Var};
-use crate::domains::{Conflict, Domains, State};
+use crate::domain::{Fact, Var, ones};
+use crate::domains::{Conflict, Domains, Entry, State};
 use crate::model::{ConstraintId, Model};
 use crate::observe::{Event, Probe};
 use crate::propagator::{Conclusion, Cost, Propagator, Status, Wake, Why};
@@ -120,11 +120,45 @@ impl Network {
     ///
     /// # Errors
     /// A conflict if no value of the variable fulfils it.
-    pub(crate) fn apply(&mut self, fact: Fact) -> Result<bool, Conflict> {
+    pub(crate) fn apply<P: Probe>(&mut self, fact: Fact, probe: &mut P) -> Result<bool, Conflict> {
         let mark = self.domains.mark();
         let applied = self.domains.apply(fact);
-        self.wake_since(mark);
+        self.wake(mark, probe);
         applied
+    }
+
+    /// Wakes those who wait for the changes since `mark`, before the eyes of who wants to see it.
+    #[inline(always)]
+    fn wake<P: Probe>(&mut self, mark: usize, probe: &mut P) {
+        if P::ON && probe.wants_wakes() {
+            self.wake_watched(mark, probe);
+        } else {
+            self.wake_since(mark);
+        }
+    }
+
+    #[cold]
+    fn wake_watched<P: Probe>(&mut self, mark: usize, probe: &mut P) {
+        let before = self.queue.clone();
+        self.wake_since(mark);
+        for (word, before) in before.into_iter().enumerate() {
+            for bit in ones(self.queue[word] & !before & self.domains.state(self.awake[word])) {
+                let number = word * 64 + bit as usize;
+                let propagator = &self.propagators[number];
+                let waits = propagator.wakes_on();
+                let wakes = |entry: &&Entry| {
+                    waits.iter().filter(|(var, _)| var.0 == entry.var).any(|(_, wake)| match wake {
+                        Wake::Any => true,
+                        Wake::Fixed => self.domains.fixes(entry),
+                        Wake::Bounds => self.domains.may_move_bounds(entry),
+                    })
+                };
+                if let Some(cause) = self.domains.changes_since(mark).find(wakes) {
+                    let (constraint, by) = (self.owners[number], Var(cause.var));
+                    probe.event(&Event::Woken { constraint, propagator: propagator.name(), by });
+                }
+            }
+        }
     }
 
     /// Wakes those who wait for the changes since `mark`.
@@ -178,9 +212,9 @@ impl Network {
             }
             let bit = 1 << (number % 64);
             match result {
-                Ok(Status::MayPruneMore) => self.wake_since(mark),
+                Ok(Status::MayPruneMore) => self.wake(mark, probe),
                 Ok(status) => {
-                    self.wake_since(mark);
+                    self.wake(mark, probe);
                     self.queue[number / 64] &= !bit;
                     if status == Status::Entailed {
                         let state = self.awake[number / 64];

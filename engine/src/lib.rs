@@ -18,7 +18,7 @@
 //! # Map
 //!
 //! Each module uses only those before it: `domain` (variables, values, facts, sets) < `domains` (the current sets, trail, change log)
-//! < [`propagator`] < `model` < [`brancher`], `constraints`, `observe` < [`presolve`] < `fixpoint` < `search` < [`backend`] < `solver`.
+//! < [`propagator`] < `model` < [`brancher`], `constraints`, `observe` < [`presolve`], `entail` < `fixpoint` < `search` < [`backend`] < `solver`.
 //! What is named here is the whole interface.
 
 pub mod backend;
@@ -26,6 +26,7 @@ pub mod brancher;
 mod constraints;
 mod domain;
 mod domains;
+mod entail;
 pub mod exact_cover;
 mod fixpoint;
 mod model;
@@ -47,6 +48,7 @@ pub use constraints::less::{Less, less};
 pub use constraints::sum::{Linear, Sum, sum};
 pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var, View};
 pub use domains::{Conflict, Domains, State};
+pub use entail::Proof;
 pub use model::{Broken, Constraint, ConstraintId, Model, Posted, Shape, Solution};
 pub use observe::{Event, Observer};
 pub use propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};

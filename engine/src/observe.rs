@@ -21,6 +21,15 @@ pub enum Event<'a> {
         /// What it returned; `None` for a conflict.
         status: Option<Status>,
     },
+    /// A propagator was put into the queue; told only to observers that [ask](Observer::wants_wakes).
+    Woken {
+        /// The constraint it stands for.
+        constraint: ConstraintId,
+        /// Its name.
+        propagator: &'static str,
+        /// The variable whose change woke it.
+        by: Var,
+    },
     /// A propagator removed values.
     Pruned {
         /// The variable.
@@ -44,6 +53,8 @@ pub enum Event<'a> {
         fact: Fact,
         /// True for the assumption, false for its negation.
         left: bool,
+        /// How the brancher rated it, if it rates: less is better.
+        score: Option<f64>,
     },
     /// No solution is left below this node.
     Failed {
@@ -69,6 +80,11 @@ pub enum Event<'a> {
 pub trait Observer {
     /// Called for each event, in order.
     fn event(&mut self, event: &Event<'_>);
+
+    /// Does it want to know what wakes propagators? There are many such events, and few who care.
+    fn wants_wakes(&self) -> bool {
+        false
+    }
 }
 
 impl<F: FnMut(&Event<'_>)> Observer for F {
@@ -83,6 +99,8 @@ pub(crate) trait Probe {
     const ON: bool;
     /// Passes an event on.
     fn event(&mut self, event: &Event<'_>);
+    /// True if it is to be told what wakes propagators.
+    fn wants_wakes(&self) -> bool;
 }
 
 /// Nobody watches.
@@ -92,6 +110,10 @@ impl Probe for Off {
     const ON: bool = false;
     #[inline(always)]
     fn event(&mut self, _: &Event<'_>) {}
+    #[inline(always)]
+    fn wants_wakes(&self) -> bool {
+        false
+    }
 }
 
 /// Somebody watches.
@@ -101,5 +123,8 @@ impl Probe for On<'_> {
     const ON: bool = true;
     fn event(&mut self, event: &Event<'_>) {
         self.0.event(event);
+    }
+    fn wants_wakes(&self) -> bool {
+        self.0.wants_wakes()
     }
 }

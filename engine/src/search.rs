@@ -222,9 +222,11 @@ impl<'m> Search<'m> {
         self.network.domains.push_level();
         self.state = Progress::Propagate;
         for &given in givens {
-            if self.network.apply(given).is_ok() {
+            // Told before it happens, so that what it wakes comes after it.
+            if P::ON && self.network.domains.get(given.var).iter().any(|value| given.allows(value)) {
                 probe.event(&Event::Given(given));
-            } else {
+            }
+            if self.network.apply(given, probe).is_err() {
                 probe.event(&Event::GivenRefused(given));
                 self.state = Progress::Over;
                 return;
@@ -277,11 +279,12 @@ impl<'m> Search<'m> {
         self.stack.push(Frame { fact, parent: self.node });
         self.stats.nodes += 1;
         self.stats.depth = self.stats.depth.max(self.stack.len() as u64);
+        let score = if P::ON { self.brancher.score(fact, &self.network.domains) } else { None };
         self.network.domains.push_level();
-        probe.event(&Event::Decided { node: self.next_node, parent: self.node, fact, left: true });
+        probe.event(&Event::Decided { node: self.next_node, parent: self.node, fact, left: true, score });
         self.node = self.next_node;
         self.next_node += 1;
-        let applied = self.network.apply(fact);
+        let applied = self.network.apply(fact, probe);
         assert_eq!(applied, Ok(true), "a brancher chose {fact}, which decides nothing");
     }
 
@@ -302,11 +305,11 @@ impl<'m> Search<'m> {
         self.network.domains.pop_level();
         probe.event(&Event::Backtracked { from: self.node, to: frame.parent });
         // The right side is a node of its own, though no decision stays open for it.
-        probe.event(&Event::Decided { node: self.next_node, parent: frame.parent, fact: !frame.fact, left: false });
+        probe.event(&Event::Decided { node: self.next_node, parent: frame.parent, fact: !frame.fact, left: false, score: None });
         self.node = self.next_node;
         self.next_node += 1;
         self.state = Progress::Propagate;
-        self.network.apply(!frame.fact).expect("a decision that was news leaves values for its negation");
+        self.network.apply(!frame.fact, probe).expect("a decision that was news leaves values for its negation");
         true
     }
 

@@ -108,7 +108,7 @@ fn dive(model: &Model, strength: Strength, rng: &mut Rng) {
             let open: Vec<_> = network.domains.vars().filter(|&v| !network.domains.is_fixed(v)).collect();
             if let Some(&var) = open.get(rng.below(open.len().max(1))) {
                 let fact = random_fact(var, &network, rng);
-                assert_eq!(network.apply(fact), Ok(true), "{fact} leaves some values and not others");
+                assert_eq!(network.apply(fact, &mut crate::observe::Off), Ok(true), "{fact} leaves some values and not others");
                 facts.push(fact);
             }
         }

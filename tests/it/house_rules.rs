@@ -11,7 +11,7 @@ const ORDER: [&[&str]; 13] = [
     &["model"],
     &["brancher"],
     &["constraints", "observe"],
-    &["presolve"],
+    &["presolve", "entail"],
     &["fixpoint"],
     &["search"],
     &["backend"],

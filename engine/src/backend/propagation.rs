@@ -101,7 +101,8 @@ impl Prepared<'_> {
             let (network, root) = Root::reach(self.model, probe);
             (self.search.network, self.root) = (network, root);
         }
-        self.search.begin(givens, self.restart, probe);
+        // Where the root has failed nothing more happens, whatever is given.
+        self.search.begin(if self.root.fails { &[] } else { givens }, self.restart, probe);
         self.search.stats.propagations = self.root.runs;
     }
 

@@ -54,6 +54,10 @@ impl Brancher for DomWdeg {
         }
     }
 
+    fn score(&self, fact: Fact, domains: &Domains) -> Option<f64> {
+        Some(domains.get(fact.var).len() as f64 * self.inverse[fact.var.index()])
+    }
+
     fn reset(&mut self) {
         self.inverse.iter_mut().zip(&self.degrees).for_each(|(i, d)| *i = 1.0 / d);
     }

@@ -26,6 +26,10 @@ impl Brancher for FirstFail {
         let var = smallest(self.order.iter().copied(), domains)?.1;
         Some(self.values.decide(var, domains))
     }
+
+    fn score(&self, fact: Fact, domains: &Domains) -> Option<f64> {
+        Some(domains.get(fact.var).len() as f64)
+    }
 }
 
 /// The first open variable with fewest values, and how many these are.

@@ -40,6 +40,13 @@ pub trait Brancher: Send {
         let _ = scope;
     }
 
+    /// What it chose a fact by, as a number of which less is better, over the domains that it chose on; `None` if it goes by no
+    /// number. Only traces ask.
+    fn score(&self, fact: Fact, domains: &Domains) -> Option<f64> {
+        let _ = (fact, domains);
+        None
+    }
+
     /// A run begins: forget what was learnt in the last.
     fn reset(&mut self) {}
 
@@ -59,6 +66,10 @@ impl Brancher for Box<dyn Brancher> {
 
     fn on_conflict(&mut self, scope: &[Var]) {
         (**self).on_conflict(scope);
+    }
+
+    fn score(&self, fact: Fact, domains: &Domains) -> Option<f64> {
+        (**self).score(fact, domains)
     }
 
     fn reset(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::first_fail::smallest;
 use super::{Brancher, ValueOrder};
-use crate::domain::{Fact, Value, Var};
+use crate::domain::{Fact, Test, Value, Var};
 use crate::domains::Domains;
 use crate::model::Model;
 
@@ -86,6 +86,17 @@ impl Brancher for SmallestPlace {
                 Some(place.is(value))
             }
         }
+    }
+
+    fn score(&self, fact: Fact, domains: &Domains) -> Option<f64> {
+        let places = |house: &House, value| house.vars.iter().filter(|&&x| domains.get(x).contains(value)).count();
+        let houses = self.houses.iter().filter(|house| house.vars.contains(&fact.var));
+        let fewest = match fact.test {
+            Test::Is(value) => houses.map(|house| places(house, value)).min(),
+            _ => None,
+        };
+        let values = domains.get(fact.var).len();
+        Some(fewest.map_or(values, |places| places.min(values)) as f64)
     }
 }
 

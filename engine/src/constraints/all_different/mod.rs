@@ -123,6 +123,46 @@ fn distinct(values: impl Iterator<Item = Value> + Clone) -> bool {
     true
 }
 
+/// Can these sets of values be matched with different values, one each? By augmenting paths, a path at a time.
+pub(crate) fn can_differ(sets: &[Vec<Value>]) -> bool {
+    let mut all: Vec<Value> = sets.iter().flatten().copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    let number = |value: Value| all.binary_search(&value).expect("it is among all");
+    let mut owner: Vec<Option<usize>> = vec![None; all.len()];
+    for start in 0..sets.len() {
+        // Breadth first: the set that each value was reached from, and the sets that had to give theirs up.
+        let mut entered: Vec<Option<usize>> = vec![None; all.len()];
+        let mut queue = vec![start];
+        let mut next = 0;
+        let mut free = None;
+        while next < queue.len() && free.is_none() {
+            let set = queue[next];
+            next += 1;
+            for value in sets[set].iter().map(|&v| number(v)) {
+                if entered[value].is_none() {
+                    entered[value] = Some(set);
+                    match owner[value] {
+                        Some(other) => queue.push(other),
+                        None => free = free.or(Some(value)),
+                    }
+                }
+            }
+        }
+        let Some(mut value) = free else { return false };
+        loop {
+            let set = entered[value].expect("every value on the path was entered");
+            let given_up = owner.iter().position(|&o| o == Some(set));
+            owner[value] = Some(set);
+            match given_up {
+                Some(previous) => value = previous,
+                None => break,
+            }
+        }
+    }
+    true
+}
+
 /// Picks the kernels for a scope.
 fn choose(views: &[View], level: Level, domains: &mut Domains) -> Vec<Box<dyn Propagator>> {
     if views.len() < 2 {

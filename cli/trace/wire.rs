@@ -1,0 +1,262 @@
+//! The lines of a trace as JSON, schema `trace/1`: types of their own, written and read back.
+
+use std::collections::BTreeMap;
+
+use pencilmark_engine::{DomainRef, Fact, Model, Test, Value, Var};
+use pencilmark_sudoku::{Mark, Sheet, Template};
+use serde::Serialize;
+
+/// Grows when a field changes its meaning or goes away; new fields and new kinds of events may come without.
+pub(crate) const SCHEMA: &str = "trace/1";
+
+/// Closed ranges of values, in ascending order.
+pub(crate) type Ranges = Vec<(Value, Value)>;
+
+/// A line.
+#[derive(Serialize, Debug)]
+#[serde(tag = "ev", rename_all = "snake_case")]
+pub(crate) enum Line<'a> {
+    /// What is traced, and how.
+    Header(Box<Header<'a>>),
+    /// A variable with the values that it was declared with.
+    Var { seq: u64, id: usize, name: &'a str, dom: Ranges },
+    /// A constraint.
+    Con {
+        seq: u64,
+        id: usize,
+        kind: &'static str,
+        name: &'a str,
+        vars: Vec<usize>,
+        implied: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        src: Option<Source>,
+    },
+    /// A fact that the puzzle states is made true.
+    Given {
+        #[serde(flatten)]
+        at: At,
+        #[serde(flatten)]
+        fact: WireFact<'a>,
+    },
+    /// A fact that the puzzle states cannot be true.
+    Refused {
+        #[serde(flatten)]
+        at: At,
+        #[serde(flatten)]
+        fact: WireFact<'a>,
+    },
+    /// A propagator was put into the queue.
+    Wake {
+        #[serde(flatten)]
+        at: At,
+        con: usize,
+        propagator: &'static str,
+        var: usize,
+        name: &'a str,
+    },
+    /// A propagator ran; the removals before this line are its.
+    Run {
+        #[serde(flatten)]
+        at: At,
+        con: usize,
+        propagator: &'static str,
+        status: &'static str,
+        pruned: u64,
+    },
+    /// A variable lost values.
+    Prune {
+        #[serde(flatten)]
+        at: At,
+        var: usize,
+        name: &'a str,
+        removed: Ranges,
+        dom: Ranges,
+        con: usize,
+        rule: &'static str,
+        why: Vec<WireFact<'a>>,
+        text: &'a str,
+    },
+    /// The search tries a fact, or goes on with the negation of one that was tried.
+    Decide {
+        #[serde(flatten)]
+        at: At,
+        parent: u64,
+        #[serde(flatten)]
+        fact: WireFact<'a>,
+        left: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        strategy: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        score: Option<f64>,
+    },
+    /// A constraint cannot hold.
+    Conflict {
+        #[serde(flatten)]
+        at: At,
+        con: usize,
+        rule: &'static str,
+        why: Vec<WireFact<'a>>,
+        text: &'a str,
+    },
+    /// The search goes back to an earlier node.
+    Back { seq: u64, from: u64, to: u64, node: u64, depth: u64 },
+    /// The search begins anew.
+    Restart {
+        #[serde(flatten)]
+        at: At,
+    },
+    /// A solution, a value a variable.
+    Solution {
+        #[serde(flatten)]
+        at: At,
+        n: u64,
+        values: &'a [Value],
+    },
+    /// How it ended.
+    End {
+        seq: u64,
+        status: &'static str,
+        solutions: u64,
+        nodes: u64,
+        fails: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stopped: Option<&'static str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        diagnosis: Option<&'a str>,
+    },
+}
+
+/// Where in the order and in the tree.
+#[derive(Serialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) seq: u64,
+    pub(crate) node: u64,
+    pub(crate) depth: u64,
+}
+
+/// The first line.
+#[derive(Serialize, Debug)]
+pub(crate) struct Header<'a> {
+    pub(crate) seq: u64,
+    pub(crate) schema: &'static str,
+    pub(crate) engine: &'static str,
+    pub(crate) model: &'a str,
+    pub(crate) index: u64,
+    /// The line of the file where the puzzle begins.
+    pub(crate) line: usize,
+    pub(crate) solver: &'static str,
+    pub(crate) strategy: &'a str,
+    pub(crate) values: &'static str,
+    pub(crate) seed: u64,
+    pub(crate) presolve: bool,
+    pub(crate) level: &'static str,
+    /// The filters that leave events out, as they were typed.
+    pub(crate) filters: &'a [String],
+    pub(crate) grid: Drawing<'a>,
+    /// For each given cell its value.
+    pub(crate) givens: BTreeMap<&'a str, Value>,
+}
+
+/// What is needed to draw the puzzle.
+#[derive(Serialize, Debug)]
+pub(crate) struct Drawing<'a> {
+    size: usize,
+    /// The symbols in the order of `numbers`, the values that stand for them.
+    symbols: Vec<&'a str>,
+    numbers: Vec<Value>,
+    regions: Vec<usize>,
+    cages: Vec<Outline>,
+    lines: Vec<Vec<String>>,
+}
+
+/// Cells with an outline around them.
+#[derive(Serialize, Debug)]
+struct Outline {
+    cells: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+}
+
+impl<'a> Drawing<'a> {
+    pub(crate) fn of(template: &'a Template, sheet: &Sheet) -> Drawing<'a> {
+        let grid = template.grid();
+        let names = |cells: &[pencilmark_sudoku::Cell]| cells.iter().map(|&cell| grid.name(cell)).collect::<Vec<_>>();
+        let (mut cages, mut lines) = (Vec::new(), Vec::new());
+        for mark in sheet.rules.iter().flat_map(|rule| rule.marks(grid)) {
+            match mark {
+                Mark::Outline { cells, label } => cages.push(Outline { cells: names(&cells), label }),
+                Mark::Line(cells) => lines.push(names(&cells)),
+                _ => {}
+            }
+        }
+        let symbols = template.symbols();
+        Drawing {
+            size: grid.size(),
+            symbols: symbols.iter().map(|symbol| symbols.name(symbol)).collect(),
+            numbers: symbols.values(),
+            regions: grid.cells().map(|cell| grid.region(cell)).collect(),
+            cages,
+            lines,
+        }
+    }
+}
+
+/// Where in the text a constraint is stated.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub(crate) struct Source {
+    pub(crate) line: u32,
+}
+
+/// A fact with the name of its variable.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub(crate) struct WireFact<'a> {
+    var: usize,
+    name: &'a str,
+    op: &'static str,
+    val: Value,
+}
+
+impl<'a> WireFact<'a> {
+    pub(crate) fn of(fact: Fact, model: &'a Model) -> WireFact<'a> {
+        let (op, val) = match fact.test {
+            Test::Is(v) => ("=", v),
+            Test::IsNot(v) => ("!=", v),
+            Test::AtMost(v) => ("<=", v),
+            Test::AtLeast(v) => (">=", v),
+        };
+        WireFact { var: fact.var.index(), name: model.name(fact.var), op, val }
+    }
+
+    /// Some facts.
+    pub(crate) fn all(facts: &[Fact], model: &'a Model) -> Vec<WireFact<'a>> {
+        facts.iter().map(|&fact| WireFact::of(fact, model)).collect()
+    }
+}
+
+/// The fact that a variable, an operator and a value make, if the operator is one.
+pub(crate) fn fact(var: Var, op: &str, val: Value) -> Option<Fact> {
+    match op {
+        "=" => Some(var.is(val)),
+        "!=" => Some(var.is_not(val)),
+        "<=" => Some(var.at_most(val)),
+        ">=" => Some(var.at_least(val)),
+        _ => None,
+    }
+}
+
+/// The ranges of some values in ascending order.
+pub(crate) fn ranges(values: &[Value]) -> Ranges {
+    let mut ranges: Ranges = Vec::new();
+    for &v in values {
+        match ranges.last_mut() {
+            Some((_, end)) if *end + 1 == v => *end = v,
+            _ => ranges.push((v, v)),
+        }
+    }
+    ranges
+}
+
+/// The ranges of a domain.
+pub(crate) fn domain(domain: DomainRef<'_>) -> Ranges {
+    domain.ranges()
+}
