@@ -43,7 +43,6 @@ struct Counted {
 }
 
 /// Writes the page of a trace, given as its JSON lines.
-#[cfg_attr(not(test), expect(dead_code, reason = "for the trace command"))]
 pub(crate) fn html(title: &str, lines: &[String], out: &mut impl Write) -> io::Result<()> {
     limited(title, lines, LIMIT, out)
 }
