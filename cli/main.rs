@@ -13,6 +13,8 @@ mod output;
 mod progress;
 mod registry;
 mod wire;
+#[allow(dead_code, reason = "the commands that explain come next")]
+mod words;
 
 use std::process::ExitCode;
 
