@@ -4,6 +4,7 @@ mod answer;
 mod args;
 mod batch;
 mod cmd;
+mod contradiction;
 mod input;
 mod interrupt;
 mod job;
@@ -13,7 +14,6 @@ mod output;
 mod progress;
 mod registry;
 mod wire;
-#[allow(dead_code, reason = "the commands that explain come next")]
 mod words;
 
 use std::process::ExitCode;

@@ -5,6 +5,7 @@ mod count;
 mod cover;
 mod lists;
 mod solve;
+mod why;
 
 use std::io;
 use std::process::ExitCode;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Count(typed) => count::run(typed, args.color),
         Command::Check(typed) => check::run(typed, args.color),
         Command::Cover(typed) => cover::run(typed, args.color),
+        Command::Why(typed) => why::run(typed, args.color),
         Command::Formats => lists::formats(),
         Command::Solvers => lists::solvers(),
         Command::Strategies => lists::strategies(),
