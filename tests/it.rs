@@ -20,6 +20,8 @@ mod output;
 mod run;
 #[path = "it/streams.rs"]
 mod streams;
+#[path = "it/why.rs"]
+mod why;
 
 /// Transcripts that people can read: what is typed, and what comes back.
 #[test]
