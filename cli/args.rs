@@ -73,6 +73,14 @@ Examples:
   pencilmark trace --to jsonl -o t.jsonl puzzle.txt  for programs
   pencilmark trace --check t.jsonl puzzle.txt        does every removal follow from its reason?")]
     Trace(Trace),
+    /// Why is a candidate gone, or a value placed?
+    #[command(after_help = "\
+Examples:
+  pencilmark why puzzle.txt 'r1c5!=7'          the reasons, from the givens on
+  pencilmark why --to json puzzle.txt r1c5=4
+
+Exit codes: 0 it follows; 1 it doesn't, or there is no solution; 4 stopped before that was known.")]
+    Why(Why),
 
     /// Solve an exact cover problem: a 0/1 matrix, or Knuth's text
     #[command(
@@ -172,6 +180,63 @@ pub(crate) struct Trace {
 
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Why {
+    /// The puzzle to read; - is standard input. Of many, the first
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// A cell, one of = != <= >=, and a symbol: r1c5!=7
+    #[arg(value_name = "FACT")]
+    pub(crate) fact: String,
+
+    /// Read as FORMAT whatever it looks like
+    #[arg(long, value_name = "FORMAT", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::FORMATS.iter().map(|f| f.name())))]
+    pub(crate) from: Option<String>,
+
+    /// A rule beyond rows, columns and boxes (repeatable); `pencilmark rules` lists them
+    #[arg(long = "rule", value_name = "NAME", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::RULES.iter().map(|r| r.name)))]
+    pub(crate) rules: Vec<String>,
+
+    /// Height and width of the boxes, where the size doesn't settle them
+    #[arg(long = "box", value_name = "RxC", help_heading = "Reading", value_parser = box_shape)]
+    pub(crate) boxes: Option<(usize, usize)>,
+
+    /// A player's own digits count as givens
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) from_state: bool,
+
+    /// Unknown constraints of a rich format are left out with a warning
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) lenient: bool,
+
+    /// Values may come twice in a cage, where no house forbids it
+    #[arg(long, help_heading = "Reading")]
+    pub(crate) cage_repeats: bool,
+
+    /// Stop after so many seconds; decimals are allowed
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", help_heading = "Search")]
+    pub(crate) timeout: Option<f64>,
+
+    /// Stop a search after so many nodes
+    #[arg(long, allow_negative_numbers = true, value_name = "N", help_heading = "Search")]
+    pub(crate) nodes: Option<u64>,
+
+    /// What to print
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = WhyTo::Text, help_heading = "Output")]
+    pub(crate) to: WhyTo,
+}
+
+/// How reasons are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WhyTo {
+    /// For people
+    Text,
+    /// A JSON object
+    #[value(alias = "jsonl")]
+    Json,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::ColorChoice;
-use pencilmark_engine::{Backend, Stats, first};
+use pencilmark_engine::{Backend, Limits, Stats, first};
 use pencilmark_killer::cages_of;
 use pencilmark_sudoku::{ErrorKind, ParseError, Sheet, Symbol, Template, render_text};
 
 use crate::answer::{Answer, Asker, Outcome};
 use crate::args::{Game, To};
 use crate::cmd::{Exit, Failure};
+use crate::contradiction;
 use crate::input::{Fault, Input};
 use crate::interrupt;
 use crate::job::{Job, Task};
@@ -216,6 +217,12 @@ impl Batch<'_> {
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written?;
+        // Not in batches: a small core takes many searches.
+        if !many && puzzle.task == Task::Check && answer.outcome == Outcome::NoSolution && answer.diagnosis.is_none() {
+            let search = &self.job.search;
+            let limits = Limits { nodes: search.nodes, deadline: search.deadline, interrupt: Some(interrupt::flag()), solutions: None };
+            answer.diagnosis = contradiction::diagnose(template, sheet, &limits);
+        }
         self.total.add(answer);
         progress::puzzle();
         self.answer(&puzzle, sheet, answer)

@@ -4,6 +4,7 @@ mod answer;
 mod args;
 mod batch;
 mod cmd;
+mod contradiction;
 mod input;
 mod interrupt;
 mod job;

@@ -1,11 +1,15 @@
 //! The JSON that is printed: types of their own, so that it stays what it is when the insides change.
 
+mod why;
+
 use std::collections::BTreeMap;
 
 use pencilmark_sudoku::{Grid, ParseError, Symbol, Symbols, Template};
 use serde::{Serialize, Serializer};
 
 use crate::answer::Answer;
+
+pub(crate) use why::{WhyBranch, WhyRecord, WhyStep};
 
 /// Grows when a field changes its meaning or goes away; new fields may come without.
 const SCHEMA: u32 = 1;
@@ -65,7 +69,7 @@ impl Serialize for Cells<'_> {
 }
 
 #[derive(Serialize, Debug)]
-struct Diagnosis<'a> {
+pub(crate) struct Diagnosis<'a> {
     kind: &'static str,
     message: &'a str,
     /// Their names, unless their number stands among the numbers.
@@ -259,7 +263,8 @@ pub(crate) fn push_json(value: &impl Serialize, text: &mut Vec<u8>) {
     serde_json::to_writer(text, value).expect("these types are JSON, and a vector takes all");
 }
 
-fn diagnosis_of<'a>(diagnosis: &'a pencilmark_sudoku::Diagnosis, template: &Template) -> Diagnosis<'a> {
+/// A diagnosis with names.
+pub(crate) fn diagnosis_of<'a>(diagnosis: &'a pencilmark_sudoku::Diagnosis, template: &Template) -> Diagnosis<'a> {
     let named = || diagnosis.cells.iter().map(|&cell| template.grid().name(cell)).collect();
     let counted = diagnosis.numbers.iter().any(|(name, _)| *name == "cells");
     let cells = (!counted && !diagnosis.cells.is_empty()).then(named);

@@ -24,6 +24,8 @@ mod streams;
 mod trace;
 #[path = "it/trace_check.rs"]
 mod trace_check;
+#[path = "it/why.rs"]
+mod why;
 
 /// Transcripts that people can read: what is typed, and what comes back.
 #[test]

@@ -6,6 +6,7 @@ mod cover;
 mod lists;
 mod solve;
 mod trace;
+mod why;
 
 use std::io;
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Check(typed) => check::run(typed, args.color),
         Command::Trace(typed) => trace::run(typed, args.color),
         Command::Cover(typed) => cover::run(typed, args.color),
+        Command::Why(typed) => why::run(typed, args.color),
         Command::Formats => lists::formats(),
         Command::Solvers => lists::solvers(),
         Command::Strategies => lists::strategies(),

@@ -18,12 +18,14 @@
 //! # Map
 //!
 //! Each module uses only those before it: `domain` (variables, values, facts, sets) < `domains` (the current sets, trail, change log)
-//! < [`propagator`] < `model` < [`brancher`], `constraints`, `observe` < [`presolve`], `entail` < `fixpoint` < `search` < [`backend`] < `solver`.
+//! < [`propagator`] < `model` < [`brancher`], `constraints`, `observe` < [`presolve`], `entail` < `fixpoint` < `search` < [`backend`]
+//! < `solver` < [`why`] < `cores`.
 //! What is named here is the whole interface.
 
 pub mod backend;
 pub mod brancher;
 mod constraints;
+mod cores;
 mod domain;
 mod domains;
 mod entail;
@@ -38,6 +40,7 @@ mod search;
 mod solver;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod why;
 
 pub use backend::{Backend, Backtracking, Count, ExactCover, Propagation, Run, Sink, Unsupported, first};
 pub use brancher::{Brancher, Named, Options, STRATEGIES, Strategy, ValueOrder, dom_wdeg, first_fail, input_order, random, smallest_place};
@@ -46,6 +49,7 @@ pub use constraints::binary::{Binary, binary};
 pub use constraints::cage_sum::{CageSum, Combinations, cage_sum, cage_sums};
 pub use constraints::less::{Less, less};
 pub use constraints::sum::{Linear, Sum, sum};
+pub use cores::{Core, core};
 pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var, View};
 pub use domains::{Conflict, Domains, State};
 pub use entail::Proof;

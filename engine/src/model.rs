@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Index;
+use std::sync::Arc;
 
 use crate::domain::{Domain, Value, Var, View};
 use crate::domains::Domains;
@@ -66,7 +67,7 @@ pub struct Posted {
     /// Its name, for people.
     pub label: String,
     /// What it says.
-    pub constraint: Box<dyn Constraint>,
+    pub constraint: Arc<dyn Constraint>,
     /// True if it follows from the others and only helps to prune; a presolve pass adds such ones.
     pub implied: bool,
 }
@@ -131,15 +132,15 @@ impl Model {
 
     /// Posts a constraint under a name, which reasons and errors will mention.
     pub fn post_as(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.push(label.into(), Box::new(constraint), false)
+        self.push(label.into(), Arc::new(constraint), false)
     }
 
     /// Posts a constraint that follows from the others: it may help to prune, and takes part in nothing else.
     pub fn post_implied(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.push(label.into(), Box::new(constraint), true)
+        self.push(label.into(), Arc::new(constraint), true)
     }
 
-    fn push(&mut self, label: String, constraint: Box<dyn Constraint>, implied: bool) -> ConstraintId {
+    fn push(&mut self, label: String, constraint: Arc<dyn Constraint>, implied: bool) -> ConstraintId {
         let known = self.names.len();
         assert!(constraint.scope().iter().all(|v| v.index() < known), "constraint {label} has a variable of another model");
         self.posted.push(Posted { label, constraint, implied });
@@ -193,6 +194,15 @@ impl Model {
             let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));
             (!repeats && values.len() == vars.len() && views.iter().all(|v| v.offset == 0)).then_some((vars, values))
         })
+    }
+
+    /// The same variables with some of the constraints, in this order.
+    pub(crate) fn only(&self, kept: &[ConstraintId]) -> Model {
+        let posted = kept.iter().map(|id| {
+            let Posted { label, constraint, implied } = self.constraint(*id);
+            Posted { label: label.clone(), constraint: constraint.clone(), implied: *implied }
+        });
+        Model { names: self.names.clone(), domains: self.domains.clone(), posted: posted.collect() }
     }
 
     /// The domains at the root: as declared.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules of the engine, each of which uses only those before it. `exact_cover` stands alone.
-const ORDER: [&[&str]; 13] = [
+const ORDER: [&[&str]; 15] = [
     &["rng", "exact_cover"],
     &["domain"],
     &["domains"],
@@ -16,6 +16,8 @@ const ORDER: [&[&str]; 13] = [
     &["search"],
     &["backend"],
     &["solver"],
+    &["why"],
+    &["cores"],
     &["testing"],
 ];
 

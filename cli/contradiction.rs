@@ -1,0 +1,36 @@
+//! Why a puzzle has no solution where nothing simpler says it: a few givens and rules that already contradict each other.
+
+use pencilmark_engine::{Core, Fact, Limits, core};
+use pencilmark_sudoku::{Cell, Diagnosis, Sheet, Template};
+
+/// So many nodes all searches for a small core may take together.
+const NODES: u64 = 20_000;
+
+/// A small core of a sheet that has no solution; `None` if the limits came before any was found.
+pub(crate) fn diagnose(template: &Template, sheet: &Sheet, limits: &Limits<'_>) -> Option<Diagnosis> {
+    let mut facts = Vec::new();
+    template.facts(sheet, &mut facts);
+    let limits = Limits { solutions: None, nodes: Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES))), ..*limits };
+    core(template.model(), &facts, &limits).map(|core| in_words(template, &core))
+}
+
+fn in_words(template: &Template, core: &Core) -> Diagnosis {
+    let model = template.model();
+    let says = |fact: &Fact| match template.symbols().iter().find(|&s| template.fact(Cell::new(fact.var.index()), s) == *fact) {
+        Some(symbol) => format!("{} = {}", model.name(fact.var), template.symbols().name(symbol)),
+        None => fact.with_name(model.name(fact.var)),
+    };
+    let givens: Vec<String> = core.givens.iter().map(says).collect();
+    let mut rules: Vec<&str> = core.constraints.iter().map(|&id| &*model.constraint(id).label).collect();
+    // A cage is two constraints of one name.
+    rules.dedup();
+    let rules = rules.join(", ");
+    let small = if core.minimal { "; none of these can be left out" } else { "; small, not shown to be minimal" };
+    let message = match &*givens {
+        [] => format!("these rules contradict each other: {rules}{small}"),
+        givens => format!("the givens {} contradict {rules}{small}", givens.join(", ")),
+    };
+    let cells = core.givens.iter().map(|fact| Cell::new(fact.var.index())).collect();
+    let numbers = vec![("minimal", i64::from(core.minimal))];
+    Diagnosis { cells, house: Some(rules), numbers, ..Diagnosis::new("contradiction", message) }
+}
