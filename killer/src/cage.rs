@@ -55,7 +55,15 @@ impl Eq for Cages {}
 
 impl fmt::Debug for Cages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Cages").field(&self.cages).finish()
+        // Where a cage was read is not part of the rule: equal rules look equal.
+        let look = |cage: &Cage| {
+            let mut cells: Vec<usize> = cage.cells.iter().map(|cell| cell.index()).collect();
+            cells.sort_unstable();
+            (cells, cage.total, cage.repeats)
+        };
+        let mut cages: Vec<_> = self.cages.iter().map(look).collect();
+        cages.sort();
+        f.debug_tuple("Cages").field(&cages).finish()
     }
 }
 
