@@ -12,6 +12,7 @@ mod notes;
 mod output;
 mod progress;
 mod registry;
+mod sheets;
 mod wire;
 
 use std::process::ExitCode;

@@ -1,9 +1,13 @@
 //! The subcommands, one file each, and how each of them can end.
 
 mod check;
+mod completions;
+mod convert;
 mod count;
 mod cover;
 mod lists;
+mod man;
+mod render;
 mod solve;
 
 use std::io;
@@ -23,6 +27,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Count(typed) => count::run(typed, args.color),
         Command::Check(typed) => check::run(typed, args.color),
         Command::Cover(typed) => cover::run(typed, args.color),
+        Command::Convert(typed) => convert::run(typed, args.color),
+        Command::Render(typed) => render::run(typed, args.color),
+        Command::Completions(typed) => completions::run(typed),
+        Command::Man(typed) => man::run(typed),
         Command::Formats => lists::formats(),
         Command::Solvers => lists::solvers(),
         Command::Strategies => lists::strategies(),
