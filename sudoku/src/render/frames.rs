@@ -42,7 +42,12 @@ pub(super) fn text(picture: &Picture<'_>, words: &[String]) -> String {
     let mut text = String::new();
     for row in 0..=size {
         for column in 0..=size {
-            text.push(corners[frames.corner(row, column)]);
+            // A light line that goes straight on stays dashed.
+            text.push(match corners[frames.corner(row, column)] {
+                '─' => '╌',
+                '│' => '╎',
+                corner => corner,
+            });
             if column < size {
                 let label = if row < size { &*labels[row * size + column] } else { "" };
                 let line = match frames.above(row, column) {

@@ -24,9 +24,9 @@ const STYLE: &str = "\
 .cage{fill:none;stroke:#444;stroke-width:1.6;stroke-dasharray:5 3}
 text{font-family:'DejaVu Sans',Verdana,Helvetica,Arial,sans-serif;fill:#111}.digit{text-anchor:middle}
 .given{font-weight:700}.state{fill:#1d7a3a;font-style:italic}.solved{fill:#1857b8}.candidate{fill:#555;text-anchor:middle}
-.total{font-size:15px;paint-order:stroke;stroke:#fff;stroke-width:5px;stroke-linejoin:round}
+.total{font-size:15px}.total,.candidate{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}
 @media(prefers-color-scheme:dark){.paper{fill:#17191d}.thin{stroke:#5d626b}.thick{stroke:#e6e6e6}.line{stroke:#34506f}
-.cage{stroke:#b5b5b5}text{fill:#f0f0f0}.state{fill:#7fd99a}.solved{fill:#82b4ff}.candidate{fill:#a5a9b0}.total{stroke:#17191d}}";
+.cage{stroke:#b5b5b5}text{fill:#f0f0f0}.state{fill:#7fd99a}.solved{fill:#82b4ff}.candidate{fill:#a5a9b0}.total,.candidate{stroke:#17191d}}";
 
 /// The drawing.
 pub(super) fn svg(picture: &Picture<'_>) -> String {
