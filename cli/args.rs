@@ -1,6 +1,8 @@
 //! What was typed: the command line as clap sees it, with the help that people read. What it means is `job`'s affair.
 
 use std::ops::RangeInclusive;
+mod write;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -10,6 +12,7 @@ use pencilmark_engine::exact_cover::Algorithm;
 use crate::registry;
 use crate::trace::Level;
 use crate::trace::filter::depths;
+pub(crate) use write::{Completions, Convert, Drawing, Man, Puzzles, Render};
 
 /// Solve, count and question Sudokus of any size.
 #[derive(Parser, Debug)]
@@ -108,6 +111,18 @@ Examples:
     )]
     Cover(Cover),
 
+    /// Write puzzles in another format, and say what it cannot hold
+    #[command(after_help = write::convert_help())]
+    Convert(Convert),
+
+    /// Draw puzzles: as text, as SVG, or as a page
+    #[command(after_help = "\
+Examples:
+  pencilmark render puzzle.txt
+  pencilmark render --solution -o puzzle.svg puzzle.txt
+  pencilmark render --candidates --to html killer.txt > killer.html")]
+    Render(Render),
+
     /// List the formats that can be read
     Formats,
     /// List the solvers
@@ -116,6 +131,18 @@ Examples:
     Strategies,
     /// List the rules that --rule can add
     Rules,
+    /// Print a script that makes a shell complete what is typed
+    #[command(after_help = "\
+Examples:
+  pencilmark completions bash > ~/.local/share/bash-completion/completions/pencilmark
+  pencilmark completions fish > ~/.config/fish/completions/pencilmark.fish")]
+    Completions(Completions),
+    /// Print the manual, or write a page for each subcommand
+    #[command(after_help = "\
+Examples:
+  pencilmark man | man -l -
+  pencilmark man ~/.local/share/man/man1")]
+    Man(Man),
 }
 
 #[derive(ClapArgs, Debug)]

@@ -125,9 +125,7 @@ impl Job {
             game: typed.game,
             fail_fast: typed.fail_fast,
         };
-        if input.files.iter().filter(|file| is_stdin(file)).count() > 1 {
-            return Err(usage("standard input (-) can be read only once"));
-        }
+        check_files(&typed.files, typed.output.as_deref())?;
         Ok(Job { task, input, search: search(task, typed)?, output: output(task, typed)? })
     }
 }
@@ -135,6 +133,19 @@ impl Job {
 /// Does this name mean standard input?
 pub(crate) fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
+}
+
+/// Can these be read and that be written, as far as their names tell?
+pub(crate) fn check_files(files: &[PathBuf], output: Option<&Path>) -> Result<(), Usage> {
+    if files.iter().filter(|file| is_stdin(file)).count() > 1 {
+        return Err(usage("standard input (-) can be read only once"));
+    }
+    let Some(output) = output else { return Ok(()) };
+    let same = |input: &PathBuf| matches!((input.canonicalize(), output.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file());
+    if files.iter().any(same) {
+        return Err(usage(format_args!("-o {} would overwrite an input", output.display())));
+    }
+    Ok(())
 }
 
 fn search(task: Task, typed: &Common) -> Result<Search, Usage> {
@@ -170,21 +181,15 @@ fn output(task: Task, typed: &Common) -> Result<Output, Usage> {
     if typed.show && typed.output.is_none() && to.is_some_and(|to| to != To::Text) {
         return Err(usage("--show draws pictures on standard output: use it with --to text, or write the rest to a file with -o"));
     }
-    if let Some(file) = &typed.output {
-        let same = |input: &PathBuf| matches!((input.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b && a.is_file());
-        if typed.files.iter().any(same) {
-            return Err(usage(format_args!("-o {} would overwrite an input", file.display())));
-        }
-    }
     let (stats, quiet, verbose) = (typed.stats, typed.quiet, typed.verbose);
     Ok(Output { to, show: typed.show, file: typed.output.clone(), stats, quiet, verbose })
 }
 
-fn format(name: &str) -> &'static dyn Format {
+pub(crate) fn format(name: &str) -> &'static dyn Format {
     *FORMATS.iter().find(|f| f.name() == name).expect("clap lets only known formats pass")
 }
 
-fn rule(name: &str) -> &'static NamedRule {
+pub(crate) fn rule(name: &str) -> &'static NamedRule {
     RULES.iter().find(|r| r.name == name).expect("clap lets only known rules pass")
 }
 

@@ -15,6 +15,7 @@ mod page;
 mod progress;
 mod registry;
 mod trace;
+mod sheets;
 mod wire;
 mod words;
 

@@ -1,17 +1,32 @@
 //! What can be named on the command line: formats, solvers, strategies, rules. To add one is one line.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use pencilmark_engine::{Backend, Backtracking, ExactCover, Options, Propagation, Restart};
 
 pub(crate) use pencilmark_engine::{Named, STRATEGIES, ValueOrder};
-use pencilmark_sudoku::Format;
+use pencilmark_killer::{Cage, Cages};
 use pencilmark_sudoku::bitboard::Bitboard;
+use pencilmark_sudoku::{Cell, Format, Grid, Sheet, Symbols};
 pub(crate) use pencilmark_sudoku::{NamedRule, RULES};
 
 /// All formats, in the order in which they are tried: those that can hold cages look closer.
 pub(crate) static FORMATS: LazyLock<Vec<&'static dyn Format>> =
     LazyLock::new(|| pencilmark_killer::FORMATS.iter().chain(pencilmark_sudoku::FORMATS).copied().collect());
+
+/// The formats that can write some puzzle. A few hold only cages, only candidates or only regions: they are asked with each.
+pub(crate) fn writable() -> impl Iterator<Item = &'static dyn Format> {
+    let grid = |size| Arc::new(Grid::new(size).expect("it has boxes"));
+    let plain = |grid: Arc<Grid>| Sheet::of_values(grid.clone(), Arc::new(Symbols::numbers_to(grid.size())), &[]);
+    let latin: Vec<usize> = (0..81).map(|cell| cell / 9).collect();
+    let jigsaw = plain(Arc::new(Grid::with_regions(9, &latin).expect("nine regions of nine cells")));
+    let cage = Cage::new(Some(3), vec![Cell::new(0), Cell::new(1)]);
+    let killer = Sheet { rules: vec![Arc::new(Cages::new(vec![cage]))], ..plain(grid(9)) };
+    let symbols = killer.symbols.iter().collect();
+    let pencilled = Sheet { candidates: Some(vec![symbols; 81]), ..plain(grid(9)) };
+    let samples = [plain(grid(9)), jigsaw, killer, pencilled];
+    FORMATS.iter().copied().filter(move |format| samples.iter().any(|sheet| format.write(sheet).is_ok()))
+}
 
 /// A way to search that can be named.
 #[derive(Clone, Copy)]

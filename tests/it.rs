@@ -4,10 +4,14 @@
 mod answers;
 #[path = "it/batches.rs"]
 mod batches;
+#[path = "it/convert.rs"]
+mod convert;
 #[path = "it/corpus.rs"]
 mod corpus;
 #[path = "it/cover.rs"]
 mod cover;
+#[path = "it/docs.rs"]
+mod docs;
 #[path = "it/errors.rs"]
 mod errors;
 #[path = "it/house_rules.rs"]
@@ -16,6 +20,8 @@ mod house_rules;
 mod limits;
 #[path = "it/output.rs"]
 mod output;
+#[path = "it/render.rs"]
+mod render;
 #[path = "it/run.rs"]
 mod run;
 #[path = "it/streams.rs"]
@@ -30,5 +36,5 @@ mod why;
 /// Transcripts that people can read: what is typed, and what comes back.
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cmd/*.md").case("README.md").run();
+    trycmd::TestCases::new().case("tests/cmd/*.md").case("README.md").case("docs/cli.md").run();
 }

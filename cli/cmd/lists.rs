@@ -31,7 +31,8 @@ fn table<'a>(entries: impl Iterator<Item = (&'a str, &'a str)> + Clone) -> Strin
     entries.map(|(name, about)| format!("{name:width$}  {about}\n")).collect()
 }
 
-fn print(text: &str) -> Result<Exit, Failure> {
+/// Prints a text that is ready.
+pub(super) fn print(text: &str) -> Result<Exit, Failure> {
     let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
     written.map(|()| Exit::Yes).map_err(|error| Failure::Output("standard output".to_owned(), error))
 }

@@ -1,9 +1,13 @@
 //! The subcommands, one file each, and how each of them can end.
 
 mod check;
+mod completions;
+mod convert;
 mod count;
 mod cover;
 mod lists;
+mod man;
+mod render;
 mod solve;
 mod trace;
 mod why;
@@ -27,6 +31,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Trace(typed) => trace::run(typed, args.color),
         Command::Cover(typed) => cover::run(typed, args.color),
         Command::Why(typed) => why::run(typed, args.color),
+        Command::Convert(typed) => convert::run(typed, args.color),
+        Command::Render(typed) => render::run(typed, args.color),
+        Command::Completions(typed) => completions::run(typed),
+        Command::Man(typed) => man::run(typed),
         Command::Formats => lists::formats(),
         Command::Solvers => lists::solvers(),
         Command::Strategies => lists::strategies(),

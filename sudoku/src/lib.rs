@@ -30,6 +30,7 @@ pub use format::{Decline, Extent, FORMATS, Format, Reading, TextLine, Unwritable
 pub use format::{content_lines, detect, detect_among, line_words, tuple_cell, tuple_size, tuple_symbols};
 pub use grid::{Cell, Grid, GridError, House, MAX_SIZE};
 pub use puzzle::{Check, Puzzle};
+pub use render::picture::Picture;
 pub use render::text::render_text;
 pub use rule::{Board, Mark, NamedRule, RULES, Rule};
 pub use rules::{AntiKnight, Boxes, Columns, Diagonals, Rows};

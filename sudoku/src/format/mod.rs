@@ -200,7 +200,13 @@ pub trait Format: Sync + fmt::Debug {
             _ => return vec!["this grid".to_owned()],
         };
         let mut lost = Vec::new();
-        if back.grid != sheet.grid {
+        // Boxes are kept where a format writes them as regions.
+        let regions = |grid: &Grid| {
+            let mut regions: Vec<_> = grid.regions().iter().map(|region| region.cells.clone()).collect();
+            regions.sort_unstable();
+            regions
+        };
+        if back.grid != sheet.grid && regions(&back.grid) != regions(&sheet.grid) {
             lost.push(match sheet.grid.box_shape() {
                 Some((height, width)) => format!("boxes {height} high and {width} wide"),
                 None => "the irregular regions".to_owned(),

@@ -19,7 +19,15 @@ use crate::symbols::{Symbol, Symbols};
 /// # Ok::<(), pencilmark_sudoku::GridError>(())
 /// ```
 pub fn render_text(grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) -> String {
-    let picture = Picture { grid, width: symbols.width().max(1) };
+    let width = symbols.width().max(1);
+    let word = |value: &Option<Symbol>| format!("{:>width$}", value.map_or(".", |symbol| symbols.name(symbol)));
+    bordered(grid, &values.iter().map(word).collect::<Vec<_>>())
+}
+
+/// The same of what the words say, in row-major order.
+pub(super) fn bordered(grid: &Grid, words: &[String]) -> String {
+    let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(1);
+    let picture = Borders { grid, width };
     let mut text = String::new();
     for row in 0..grid.size() {
         picture.border(row, &mut text);
@@ -27,9 +35,7 @@ pub fn render_text(grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) ->
             if let Some(gap) = picture.gap(row, column) {
                 text.push_str(gap);
             }
-            let value = values[grid.cell(row, column).index()];
-            let name = value.map_or(".", |symbol| symbols.name(symbol));
-            write!(text, "{name:>width$}", width = picture.width).expect("strings take all");
+            write!(text, "{:>width$}", words[grid.cell(row, column).index()]).expect("strings take all");
         }
         text.push_str(" |\n");
     }
@@ -37,13 +43,13 @@ pub fn render_text(grid: &Grid, symbols: &Symbols, values: &[Option<Symbol>]) ->
     text
 }
 
-struct Picture<'a> {
+struct Borders<'a> {
     grid: &'a Grid,
     /// Of a symbol, in characters.
     width: usize,
 }
 
-impl Picture<'_> {
+impl Borders<'_> {
     /// The cell at a row and a column that may lie outside.
     fn region(&self, row: Option<usize>, column: Option<usize>) -> Option<usize> {
         let inside = |index: &usize| *index < self.grid.size();
