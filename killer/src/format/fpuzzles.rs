@@ -249,7 +249,7 @@ fn grid(size: usize, size_at: &Json, cells: &[&Json], reading: &mut Reading) -> 
     }
 }
 
-fn symbol(at: &Json, size: usize) -> Result<Symbol, ParseError> {
+pub(super) fn symbol(at: &Json, size: usize) -> Result<Symbol, ParseError> {
     match at.integer("value")? {
         number if (1..=size as i64).contains(&number) => Ok(Symbol::new(number as usize - 1)),
         number => {
