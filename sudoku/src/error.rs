@@ -49,6 +49,8 @@ pub enum ErrorKind {
     RegionSize,
     /// A rule that this program does not know.
     UnsupportedRule,
+    /// A text that is not built as its format asks: broken JSON, a field that is missing, a list where a number should be.
+    Malformed,
     /// Bytes that are no UTF-8.
     NotUtf8,
     /// The file could not be read.
@@ -65,7 +67,7 @@ pub enum ErrorKind {
     RepeatedItem,
     /// A primary item of an exact cover problem with a colour.
     ColouredPrimary,
-    /// An exact cover problem beyond all bounds.
+    /// Beyond all bounds: an exact cover problem, or what a short packed text would unpack to.
     TooLarge,
 }
 
@@ -92,6 +94,7 @@ impl ErrorKind {
             Self::NegativeTotal => "negative_total",
             Self::RegionSize => "region_size",
             Self::UnsupportedRule => "unsupported_rule",
+            Self::Malformed => "malformed",
             Self::NotUtf8 => "not_utf8",
             Self::Io => "io",
             Self::SecondBar => "second_bar",

@@ -2,6 +2,7 @@
 
 use pencilmark_sudoku::{Cell, ErrorKind, Grid, ParseError, Place, Reading, Symbols};
 
+use super::json::Json;
 use crate::cage::Cage;
 
 /// A cage of these cells. A total of 0 is none; `place` is where the cage stands.
@@ -34,4 +35,23 @@ pub(super) fn cage(
             .help("the values in a cage differ, unless --cage-repeats says otherwise"));
     }
     Ok(Cage { cells, total: total.filter(|total| *total != 0), repeats: reading.repeats(), place })
+}
+
+/// The cell that a text like `R1C2` or `r1c2` names, rows and columns counted from 1.
+///
+/// Errors: `malformed`, `cell_out_of_range`.
+pub(super) fn named(at: &Json, grid: &Grid) -> Result<Cell, ParseError> {
+    let malformed = || at.wrong("no cell").expected("\"R1C1\" and so on");
+    let name = at.text().ok_or_else(malformed)?;
+    let rest = name.trim().strip_prefix(['R', 'r']).ok_or_else(malformed)?;
+    let (row, column) = rest.split_once(['C', 'c']).ok_or_else(malformed)?;
+    let number = |text: &str| text.parse::<i64>().map_err(|_| malformed());
+    let inside = |number: i64| (1..=grid.size() as i64).contains(&number).then(|| number as usize - 1);
+    match (inside(number(row)?), inside(number(column)?)) {
+        (Some(row), Some(column)) => Ok(grid.cell(row, column)),
+        _ => {
+            let error = ParseError::new(ErrorKind::CellOutOfRange, "a cell outside the grid").at(at.place).found(name);
+            Err(error.expected(format!("rows and columns of 1 to {}", grid.size())))
+        }
+    }
 }

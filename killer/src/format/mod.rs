@@ -2,6 +2,11 @@
 //! here.
 
 mod cells;
+mod fpuzzles;
+mod json;
+mod own;
+mod packed;
+mod sudokupad;
 mod tuple;
 
 use std::any::Any;
@@ -11,7 +16,8 @@ use pencilmark_sudoku::{Format, Sheet};
 use crate::cage::Cages;
 
 /// The formats that can hold cages, in the order in which they are tried: before those of plain Sudoku.
-pub static FORMATS: &[&dyn Format] = &[&tuple::KillerTuple];
+pub static FORMATS: &[&dyn Format] =
+    &[&own::Own, &fpuzzles::FPuzzles, &fpuzzles::FPuzzlesUrl, &sudokupad::SudokuPad, &sudokupad::SudokuPadCode, &tuple::KillerTuple];
 
 /// The cages of a sheet, if it has any.
 pub fn cages_of(sheet: &Sheet) -> Option<&Cages> {
