@@ -4,6 +4,8 @@
 mod answers;
 #[path = "it/batches.rs"]
 mod batches;
+#[path = "it/chunks.rs"]
+mod chunks;
 #[path = "it/corpus.rs"]
 mod corpus;
 #[path = "it/cover.rs"]
