@@ -76,6 +76,22 @@ impl Answer {
         }
     }
 
+    /// Finds the player's own digits that are wrong.
+    fn compare(&mut self, task: Task, sheet: &Sheet) {
+        if task == Task::Check && self.outcome == Outcome::Unique {
+            let wrong = sheet.state.iter().filter(|digit| self.first[digit.cell.index()] != digit.symbol);
+            self.wrong.extend(wrong.map(|digit| digit.cell));
+        }
+    }
+
+    /// Takes over what was found elsewhere of a puzzle with solutions, the first of which is in `first`.
+    pub(crate) fn found(&mut self, task: Task, sheet: &Sheet, solutions: u64, end: End, stats: Stats, time: Duration) {
+        self.wrong.clear();
+        (self.diagnosis, self.stats, self.time) = (None, stats, time);
+        self.conclude(task, solutions.into(), end);
+        self.compare(task, sheet);
+    }
+
     fn conclude(&mut self, task: Task, solutions: u128, end: End) {
         // Some solvers know at once that there is no other. Nobody asked, and all solvers answer alike.
         let end = if task == Task::Solve && solutions > 0 { End::Solutions } else { end };
@@ -159,11 +175,13 @@ impl<'m> Asker<'m> {
         } else {
             self.search(sheet, answer, each);
         }
-        if self.task == Task::Check && answer.outcome == Outcome::Unique {
-            let wrong = sheet.state.iter().filter(|digit| answer.first[digit.cell.index()] != digit.symbol);
-            answer.wrong.extend(wrong.map(|digit| digit.cell));
-        }
+        answer.compare(self.task, sheet);
         answer.time = start.elapsed();
+    }
+
+    /// What runs.
+    pub(crate) fn solver(&self) -> &'static str {
+        self.run.name()
     }
 
     fn search(&mut self, sheet: &Sheet, answer: &mut Answer, each: &mut dyn FnMut(&[Symbol]) -> ControlFlow<()>) {

@@ -403,7 +403,7 @@ pub(crate) struct Common {
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub(crate) seed: u64,
 
-    /// How many threads may work. This version uses one, whatever is said
+    /// How many threads may solve puzzles: classic 9x9 ones, when many come in. All else takes one
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: u32,
 

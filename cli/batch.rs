@@ -11,6 +11,7 @@ use pencilmark_sudoku::{ErrorKind, ParseError, Sheet, Symbol, Template, render_t
 
 use crate::answer::{Answer, Asker, Outcome};
 use crate::args::{Game, To};
+use crate::chunks::Chunks;
 use crate::cmd::{Exit, Failure};
 use crate::contradiction;
 use crate::input::{Fault, Input};
@@ -136,9 +137,59 @@ impl Batch<'_> {
         input: &mut Input<'_>,
     ) -> Result<Option<Sheet>, Failure> {
         let mut answer = Answer::new();
+        if let Some(mut chunks) = Chunks::new(self.job, template, asker.solver(), self.form() == Some(Form::Text)) {
+            return self.in_chunks(sheet, &mut chunks, template, &mut asker, &mut answer, input);
+        }
         loop {
-            self.puzzle(&sheet, template, &mut asker, &mut answer, input)?;
+            self.puzzle(&sheet, template, Some(&mut asker), &mut answer, input)?;
             match self.next(input)? {
+                Some(next) if template.fits(&next) => sheet = next,
+                other => return Ok(other),
+            }
+        }
+    }
+
+    /// The same for puzzles that are solved many at a time: as many as are there without waiting.
+    fn in_chunks(
+        &mut self,
+        mut sheet: Sheet,
+        chunks: &mut Chunks,
+        template: &Template,
+        asker: &mut Asker<'_>,
+        answer: &mut Answer,
+        input: &mut Input<'_>,
+    ) -> Result<Option<Sheet>, Failure> {
+        loop {
+            // The one that ended the chunk: it doesn't fit, or is no puzzle.
+            let mut odd = None;
+            chunks.push(sheet);
+            while odd.is_none() && !chunks.is_full() && !interrupt::seen() {
+                match input.ready().map(|result| self.fit_to_ask(result, input)) {
+                    Some(Ok(next)) if template.fits(&next) => chunks.push(next),
+                    Some(other) => odd = Some(other),
+                    None => break,
+                }
+            }
+            chunks.solve(template);
+            let sheets = chunks.take();
+            for (at, sheet) in sheets.iter().enumerate() {
+                let known = chunks.answer(at, sheet, answer);
+                self.puzzle(sheet, template, (!known).then_some(&mut *asker), answer, input)?;
+                if !known && interrupt::seen() {
+                    self.exit = self.exit.max(Exit::Interrupted);
+                    return Ok(None);
+                }
+            }
+            chunks.done(sheets);
+            let next = match odd {
+                Some(odd) => match self.told(odd, input)? {
+                    ControlFlow::Continue(Some(sheet)) => Some(sheet),
+                    ControlFlow::Continue(None) => self.next(input)?,
+                    ControlFlow::Break(()) => None,
+                },
+                None => self.next(input)?,
+            };
+            match next {
                 Some(next) if template.fits(&next) => sheet = next,
                 other => return Ok(other),
             }
@@ -155,18 +206,32 @@ impl Batch<'_> {
                 return Ok(None);
             }
             self.settle(input)?;
-            let fault = match result.map(|sheet| as_asked(self.job, sheet)) {
-                Ok(Ok(sheet)) => return Ok(Some(sheet)),
-                Ok(Err(error)) => Fault { report: format!("error: {}: {error}", input.file()), error: Box::new(error) },
-                Err(fault) => fault,
-            };
-            self.fault(&fault, input)?;
-            if self.job.input.fail_fast {
-                return Ok(None);
+            let result = self.fit_to_ask(result, input);
+            match self.told(result, input)? {
+                ControlFlow::Continue(Some(sheet)) => return Ok(Some(sheet)),
+                ControlFlow::Continue(None) => {}
+                ControlFlow::Break(()) => return Ok(None),
             }
         }
         self.exit = self.exit.max(Exit::Interrupted);
         Ok(None)
+    }
+
+    /// What was read, as the options want it.
+    fn fit_to_ask(&self, result: Result<Sheet, Fault>, input: &Input<'_>) -> Result<Sheet, Fault> {
+        let fault = |error| Fault { report: format!("error: {}: {error}", input.file()), error: Box::new(error) };
+        result.and_then(|sheet| as_asked(self.job, sheet).map_err(fault))
+    }
+
+    /// A puzzle if it is one, else its fault is told; `Break` if that is the end.
+    fn told(&mut self, result: Result<Sheet, Fault>, input: &Input<'_>) -> Result<ControlFlow<(), Option<Sheet>>, Failure> {
+        match result {
+            Ok(sheet) => Ok(ControlFlow::Continue(Some(sheet))),
+            Err(fault) => {
+                self.fault(&fault, input)?;
+                Ok(if self.job.input.fail_fast { ControlFlow::Break(()) } else { ControlFlow::Continue(None) })
+            }
+        }
     }
 
     /// Settles how to write, once.
@@ -195,11 +260,12 @@ impl Batch<'_> {
         self.form.expect("settled when the first puzzle was read")
     }
 
+    /// Asks about a puzzle, unless the answer is known, and writes.
     fn puzzle(
         &mut self,
         sheet: &Sheet,
         template: &Template,
-        asker: &mut Asker<'_>,
+        asker: Option<&mut Asker<'_>>,
         answer: &mut Answer,
         input: &Input<'_>,
     ) -> Result<(), Failure> {
@@ -211,11 +277,13 @@ impl Batch<'_> {
         self.begin(&puzzle, sheet)?;
         let mut written = Ok(());
         let mut found = 0u64;
-        asker.ask(sheet, answer, &mut |values| {
-            written = self.solution(&puzzle, values, found == 0);
-            found += 1;
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        if let Some(asker) = asker {
+            asker.ask(sheet, answer, &mut |values| {
+                written = self.solution(&puzzle, values, found == 0);
+                found += 1;
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+        }
         written?;
         // Not in batches: a small core takes many searches.
         if !many && puzzle.task == Task::Check && answer.outcome == Outcome::NoSolution && answer.diagnosis.is_none() {

@@ -10,6 +10,9 @@ use crate::job::{self, is_stdin};
 use crate::lines::Lines;
 use crate::registry::FORMATS;
 
+/// So much of a file of lines is read at a time, if it is there.
+const AHEAD: usize = 512 * 1024;
+
 /// The puzzles of some files, in order.
 #[derive(Debug)]
 pub(crate) struct Input<'j> {
@@ -112,6 +115,20 @@ impl<'j> Input<'j> {
         }
     }
 
+    /// The next puzzle of the same file, or what is wrong where it should be, if it is there without waiting.
+    pub(crate) fn ready(&mut self) -> Option<Result<Sheet, Fault>> {
+        let Open::Lines { lines, format, empty } = &mut self.open else { return None };
+        while lines.ready() {
+            // A line that is in the buffer cannot fail to be read.
+            let (number, bytes) = lines.next_line().ok()??;
+            if let Some(result) = read_line(bytes, number, *format, &mut self.reading, &self.file).transpose() {
+                *empty = false;
+                return Some(result);
+            }
+        }
+        None
+    }
+
     /// Opens a file and finds out its format. Where a line is a puzzle nothing more is read.
     fn open(&mut self, path: &Path) -> Result<(), Fault> {
         let io_fault = |error: io::Error| fault(unreadable(&error), &self.file, "", 1);
@@ -125,6 +142,7 @@ impl<'j> Input<'j> {
         };
         if by_lines(format) {
             self.many |= content_lines(&head, 1).nth(1).is_some() || !lines.at_end();
+            lines.reach(AHEAD);
             self.open = Open::Lines { lines, format, empty: true };
             return Ok(());
         }

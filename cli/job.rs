@@ -67,6 +67,7 @@ pub(crate) struct Search {
     pub(crate) branching: Branching,
     pub(crate) deadline: Option<Instant>,
     pub(crate) nodes: Option<u64>,
+    pub(crate) threads: usize,
 }
 
 /// What to write, and where.
@@ -161,7 +162,7 @@ fn search(task: Task, typed: &Common) -> Result<Search, Usage> {
     let rules = typed.rules.iter().map(|name| (rule(name).make)()).collect();
     let strategy = typed.strategy.as_ref().map(|_| strategy);
     let branching = Branching { strategy, options: Options { values, seed: typed.seed }, restart };
-    Ok(Search { rules, presolve: !typed.no_presolve, solver, branching, deadline, nodes: typed.nodes })
+    Ok(Search { rules, presolve: !typed.no_presolve, solver, branching, deadline, nodes: typed.nodes, threads: typed.threads as usize })
 }
 
 /// The moment that --timeout means.

@@ -63,6 +63,23 @@ impl Lines {
         self.at_end
     }
 
+    /// From now on as much is read at a time, if there is as much.
+    pub(crate) fn reach(&mut self, size: usize) {
+        if self.buffer.len() < size {
+            self.buffer.resize(size, 0);
+        }
+    }
+
+    /// Is there a whole line that needs no waiting?
+    pub(crate) fn ready(&self) -> bool {
+        let unread = &self.buffer[self.unread.clone()];
+        match unread.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
+            // LF may follow CR.
+            Some(at) => unread[at] == b'\n' || at + 1 < unread.len(),
+            None => false,
+        }
+    }
+
     /// All that is left.
     pub(crate) fn rest(&mut self) -> io::Result<Vec<u8>> {
         while self.fill()? {}

@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod batch;
+mod chunks;
 mod cmd;
 mod contradiction;
 mod input;

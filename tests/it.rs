@@ -6,6 +6,8 @@ mod answers;
 mod batches;
 #[path = "it/convert.rs"]
 mod convert;
+#[path = "it/chunks.rs"]
+mod chunks;
 #[path = "it/corpus.rs"]
 mod corpus;
 #[path = "it/cover.rs"]

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use hashbrown::HashMap;
-use pencilmark_engine::{Fact, Model, Shape, Value, Var};
+use pencilmark_engine::{ConstraintId, Fact, Model, Posted, Shape, Value, Var};
 
 use crate::grid::{Cell, Grid};
 use crate::rule::{Board, Rule};
@@ -28,7 +27,10 @@ pub struct Template {
     model: Model,
     vars: Vec<Var>,
     values: Vec<Value>,
-    symbol_of: HashMap<Value, Symbol>,
+    /// Values with their symbols, by value.
+    symbol_of: Vec<(Value, Symbol)>,
+    /// The cells of each house, and which constraint it is: what `diagnose` looks at.
+    houses: Vec<(usize, Vec<Cell>)>,
 }
 
 impl Template {
@@ -39,6 +41,7 @@ impl Template {
         let mut board = Board::new(grid, symbols, vars, model);
         rules.iter().for_each(|rule| rule.presolve(&mut board));
         model.presolve();
+        template.houses = houses(&template.model);
         template
     }
 
@@ -56,8 +59,10 @@ impl Template {
         let mut board = Board::new(&grid, &symbols, &vars, &mut model);
         let classic: [&dyn Rule; 3] = [&Rows, &Columns, &Boxes];
         classic.into_iter().chain(rules.iter().map(|rule| &**rule)).for_each(|rule| rule.post(&mut board));
-        let symbol_of = values.iter().copied().zip(symbols.iter()).collect();
-        Template { grid, symbols, rules: rules.to_vec(), model, vars, values, symbol_of }
+        let mut symbol_of: Vec<(Value, Symbol)> = values.iter().copied().zip(symbols.iter()).collect();
+        symbol_of.sort_unstable();
+        let houses = houses(&model);
+        Template { grid, symbols, rules: rules.to_vec(), model, vars, values, symbol_of, houses }
     }
 
     /// The geometry.
@@ -106,7 +111,11 @@ impl Template {
 
     /// The symbols that a solution of the model stands for, in row-major order.
     pub fn read<'a>(&'a self, values: &'a [Value]) -> impl ExactSizeIterator<Item = Symbol> + 'a {
-        values[..self.vars.len()].iter().map(|value| self.symbol_of[value])
+        let symbol = |value: &Value| {
+            let at = self.symbol_of.binary_search_by_key(value, |(value, _)| *value).expect("a solution has values of the model");
+            self.symbol_of[at].1
+        };
+        values[..self.vars.len()].iter().map(symbol)
     }
 
     /// What is plainly wrong with a sheet, before any search: a given that is no symbol, or two equal givens that an all-different
@@ -120,24 +129,33 @@ impl Template {
             given[g.cell.index()] = Some(g.symbol);
         }
         let mut seen: Vec<Option<Cell>> = vec![None; self.values.len()];
-        for (_, posted) in self.model.constraints() {
-            let vars: &mut dyn Iterator<Item = Var> = match posted.constraint.shape() {
-                _ if posted.implied => continue,
-                Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => &mut views.iter().map(|view| view.var),
-                Shape::CageSum(vars, _) => &mut vars.iter().copied(),
-                _ => continue,
-            };
+        for (constraint, cells) in &self.houses {
             seen.fill(None);
-            for var in vars {
-                let Some(symbol) = given[var.index()] else { continue };
-                let cell = Cell::new(var.index());
+            for &cell in cells {
+                let Some(symbol) = given[cell.index()] else { continue };
                 if let Some(first) = seen[symbol.index()].replace(cell) {
+                    let (_, posted) = self.model.constraints().nth(*constraint).expect("it was there when the houses were listed");
                     return Some(Diagnosis::given_clash(&self.grid, [first, cell], self.symbols.name(symbol), &posted.label));
                 }
             }
         }
         self.rules.iter().find_map(|rule| rule.diagnose(sheet))
     }
+}
+
+/// The all-different constraints over cells as they are, by their position.
+fn houses(model: &Model) -> Vec<(usize, Vec<Cell>)> {
+    let posted = model.constraints().filter(|(_, posted)| !posted.implied);
+    let cells = |vars: &mut dyn Iterator<Item = Var>| vars.map(|var| Cell::new(var.index())).collect();
+    let house = |(id, posted): (ConstraintId, &Posted)| {
+        let cells = match posted.constraint.shape() {
+            Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => cells(&mut views.iter().map(|view| view.var)),
+            Shape::CageSum(vars, _) => cells(&mut vars.iter().copied()),
+            _ => return None,
+        };
+        Some((id.index(), cells))
+    };
+    posted.filter_map(house).collect()
 }
 
 /// Why a puzzle has no solution, where that can be seen without search.

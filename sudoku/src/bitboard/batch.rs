@@ -23,6 +23,8 @@ pub struct Answer<'a> {
     pub end: End,
     /// How often it had to branch.
     pub guesses: u64,
+    /// How many branches had no solution.
+    pub failures: u64,
 }
 
 /// Solves streams of puzzles. It keeps nothing between them but memory.
@@ -63,7 +65,7 @@ struct Lane {
     open: usize,
 }
 
-const BLANK: Answer<'static> = Answer { index: 0, solutions: 0, first: None, end: End::Complete, guesses: 0 };
+const BLANK: Answer<'static> = Answer { index: 0, solutions: 0, first: None, end: End::Complete, guesses: 0, failures: 0 };
 
 impl Lane {
     /// Gives the answer.
@@ -159,15 +161,18 @@ impl Batch {
             for l in lanes_of::<M>(settled & !forks) {
                 let lane = &mut lanes[l];
                 let mut end = End::Complete;
+                let mut failed = true;
                 if solved >> l & 1 != 0 {
                     let digits = if lane.answer.solutions == 0 { &mut lane.first } else { &mut other };
                     if machine.solution(&saved[l], &lane.start, digits) {
+                        failed = false;
                         lane.answer.solutions += 1;
                         if lane.answer.solutions >= options.limit {
                             (end, lane.open) = (End::Limit, 0);
                         }
                     }
                 }
+                lane.answer.failures += u64::from(failed);
                 if lane.open > 0 {
                     lane.open -= 1;
                     restore::<M>(&mut cells, l, &lane.stack[lane.open]);
