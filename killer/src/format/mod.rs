@@ -2,7 +2,9 @@
 //! here.
 
 mod cells;
+mod solo;
 mod tuple;
+mod whole;
 
 use std::any::Any;
 
@@ -11,7 +13,7 @@ use pencilmark_sudoku::{Format, Sheet};
 use crate::cage::Cages;
 
 /// The formats that can hold cages, in the order in which they are tried: before those of plain Sudoku.
-pub static FORMATS: &[&dyn Format] = &[&tuple::KillerTuple];
+pub static FORMATS: &[&dyn Format] = &[&tuple::KillerTuple, &solo::Solo];
 
 /// The cages of a sheet, if it has any.
 pub fn cages_of(sheet: &Sheet) -> Option<&Cages> {
