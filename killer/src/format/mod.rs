@@ -1,8 +1,11 @@
 //! Text formats that can hold cages, one file each. How to add one is told in `sudoku/src/format/mod.rs`; its line goes into [`FORMATS`]
 //! here.
 
+mod arrow;
 mod cells;
+mod ps;
 mod solo;
+mod sumocue;
 mod tuple;
 mod whole;
 
@@ -13,7 +16,7 @@ use pencilmark_sudoku::{Format, Sheet};
 use crate::cage::Cages;
 
 /// The formats that can hold cages, in the order in which they are tried: before those of plain Sudoku.
-pub static FORMATS: &[&dyn Format] = &[&tuple::KillerTuple, &solo::Solo];
+pub static FORMATS: &[&dyn Format] = &[&tuple::KillerTuple, &solo::Solo, &sumocue::SumoCue, &ps::Ps, &arrow::Arrow];
 
 /// The cages of a sheet, if it has any.
 pub fn cages_of(sheet: &Sheet) -> Option<&Cages> {
