@@ -378,7 +378,8 @@ impl Batch<'_> {
 /// What was odd about the text, what the rules find odd, and what the solution shows.
 fn warnings(sheet: &Sheet, answer: &Answer) -> Vec<Warning> {
     let found = sheet.rules.iter().flat_map(|rule| rule.warnings(sheet));
-    let mut warnings: Vec<Warning> = sheet.warnings.iter().cloned().chain(found).map(|warning| Warning::of(&warning, &sheet.grid)).collect();
+    let mut warnings: Vec<Warning> =
+        sheet.warnings.iter().cloned().chain(found).map(|warning| Warning::of(&warning, &sheet.grid)).collect();
     if !answer.wrong.is_empty() {
         let cells: Vec<String> = answer.wrong.iter().map(|&cell| sheet.grid.name(cell)).collect();
         let message = format!("the player's own digits are wrong in {}", cells.join(", "));

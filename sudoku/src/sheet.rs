@@ -103,7 +103,17 @@ pub struct Sheet {
 impl Sheet {
     /// A sheet with givens and nothing else.
     pub fn new(grid: Arc<Grid>, symbols: Arc<Symbols>, givens: Vec<Given>, source: Source) -> Self {
-        Sheet { grid, symbols, givens, unlisted: Vec::new(), state: Vec::new(), candidates: None, rules: Vec::new(), warnings: Vec::new(), source }
+        Sheet {
+            grid,
+            symbols,
+            givens,
+            unlisted: Vec::new(),
+            state: Vec::new(),
+            candidates: None,
+            rules: Vec::new(),
+            warnings: Vec::new(),
+            source,
+        }
     }
 
     /// A sheet with these givens, in row-major order, that was read nowhere.

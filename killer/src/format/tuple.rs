@@ -77,7 +77,11 @@ impl Format for KillerTuple {
         }
         if cages.len() != announced {
             let error = ParseError::new(ErrorKind::CageCount, "not as many cages as the third line says");
-            let help = format!("the third line should be {}, or a cage is {}", cages.len(), if cages.len() < announced { "missing" } else { "too many" });
+            let help = format!(
+                "the third line should be {}, or a cage is {}",
+                cages.len(),
+                if cages.len() < announced { "missing" } else { "too many" }
+            );
             return Err(error.on_line(third.number).found(cages.len()).expected(announced).help(help));
         }
         let source = Source { format: self.name(), line: first.number };
