@@ -12,11 +12,14 @@
 mod alphabet;
 mod candidates;
 mod csv;
+mod gnome;
+mod hodoku;
 mod jigsaw;
 mod json;
 mod layout;
 mod line;
 mod marks;
+mod opensudoku;
 mod rows;
 mod sections;
 mod sukaku;
@@ -40,6 +43,9 @@ pub use tuple::{tuple_cell, tuple_size, tuple_symbols};
 
 /// The formats of plain Sudoku, in the order in which they are tried.
 pub static FORMATS: &[&dyn Format] = &[
+    &gnome::Gnome,
+    &opensudoku::OpenSudoku,
+    &hodoku::Hodoku,
     &json::Json,
     &sukaku::Sukaku,
     &candidates::Candidates,
