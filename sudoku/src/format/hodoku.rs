@@ -7,8 +7,8 @@ use super::marks::{self, Marks};
 use super::{Decline, Extent, Format, Reading, Unwritable, text};
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::Cell;
-use crate::sheet::{Place, Sheet, Source};
-use crate::symbols::{Symbol, Symbols};
+use crate::sheet::{Place, Sheet, Source, Warning};
+use crate::symbols::Symbols;
 
 /// The size of all its grids.
 const SIZE: usize = 9;
@@ -72,17 +72,24 @@ fn sheet(line: text::Line<'_>, reading: &mut Reading) -> Result<Sheet, ParseErro
         let error = ParseError::new(ErrorKind::RowLength, "a library line with the wrong number of cells");
         return Err(error.at(place(start + cells.chars().count())).found(count).expected(SIZE * SIZE));
     }
+    // Deleted by the player, right or wrong: no part of the puzzle.
+    let mut struck = Vec::new();
     let (start, deleted) = fields[4];
     for (column, word) in text::words(deleted) {
         let at = place(start + column - 1);
         let digits = word.chars().map(|c| c.to_digit(10).filter(|digit| *digit > 0)).collect_vec();
-        let [Some(digit), Some(row), Some(column)] = digits[..] else {
+        let [Some(_), Some(row), Some(column)] = digits[..] else {
             let error = ParseError::new(ErrorKind::BadNumber, "no deleted candidate").at(at);
             return Err(error.found(word).expected("digit, row and column, as in 113"));
         };
-        marks.strike(Cell::new((row as usize - 1) * SIZE + column as usize - 1), Symbol::new(digit as usize - 1));
+        struck.push(Cell::new((row as usize - 1) * SIZE + column as usize - 1));
     }
-    Ok(marks.sheet(Source { format: "hodoku", line: line.number }))
+    let mut sheet = marks.sheet(Source { format: "hodoku", line: line.number });
+    if !struck.is_empty() {
+        let message = "the candidates that the player deleted are left out".to_owned();
+        sheet.warnings.push(Warning { kind: "notes_left_out", message, cells: struck });
+    }
+    Ok(sheet)
 }
 
 impl Format for Hodoku {
@@ -116,13 +123,6 @@ impl Format for Hodoku {
         let mut cells = vec![".".to_owned(); SIZE * SIZE];
         sheet.givens.iter().for_each(|given| cells[given.cell.index()] = symbols.name(given.symbol).to_owned());
         sheet.state.iter().for_each(|given| cells[given.cell.index()] = format!("+{}", symbols.name(given.symbol)));
-        let mut given = vec![false; SIZE * SIZE];
-        sheet.givens.iter().for_each(|it| given[it.cell.index()] = true);
-        let mut deleted = Vec::new();
-        for (cell, group) in marks::possible(sheet).iter().enumerate().filter(|(cell, _)| !given[*cell]) {
-            let gone = symbols.iter().filter(|symbol| !group.contains(symbol));
-            deleted.extend(gone.map(|symbol| format!("{}{}{}", symbol.index() + 1, cell / SIZE + 1, cell % SIZE + 1)));
-        }
-        Ok(format!(":0000:x:{}:{}::\n", cells.concat(), deleted.join(" ")))
+        Ok(format!(":0000:x:{}:::\n", cells.concat()))
     }
 }

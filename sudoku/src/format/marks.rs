@@ -89,10 +89,6 @@ impl Marks {
         }
     }
 
-    pub(crate) fn strike(&mut self, cell: Cell, symbol: Symbol) {
-        self.possible[cell.index()].retain(|&other| other != symbol);
-    }
-
     /// Candidates that say no more than the givens do are left out.
     pub(crate) fn sheet(self, source: Source) -> Sheet {
         let mut given = vec![None; self.grid.cell_count()];
