@@ -1,11 +1,14 @@
 //! Rows of cells in a text: border characters are told from blanks, and single characters from numbers.
 
+use std::sync::Arc;
+
 use itertools::Itertools;
 
 use super::alphabet::{Spacing, Token, givens, plausible};
 use super::text::{self, Line};
 use super::{Decline, Reading};
 use crate::error::{ErrorKind, ParseError};
+use crate::grid::Grid;
 use crate::sheet::{Place, Sheet, Source};
 use crate::symbols::key;
 
@@ -168,8 +171,8 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// The puzzle of these rows.
-    pub(crate) fn sheet(&self, format: &'static str, reading: &mut Reading) -> Result<Sheet, ParseError> {
+    /// The grid that these rows fill, and the line of the first.
+    pub(crate) fn grid(&self, reading: &mut Reading) -> Result<(Arc<Grid>, usize), ParseError> {
         let Some(first) = self.rows.first() else {
             return Err(ParseError::new(ErrorKind::EmptyInput, "no rows"));
         };
@@ -197,9 +200,15 @@ impl<'a> Layout<'a> {
         let shown = if reading.box_shape().is_some() { None } else { self.boxes(size)? };
         let grid = reading.grid_with(size, shown);
         let grid = grid.map_err(|error| ParseError::from_grid(&error).on_line(first.line))?;
+        Ok((grid, first.line))
+    }
+
+    /// The puzzle of these rows.
+    pub(crate) fn sheet(&self, format: &'static str, reading: &mut Reading) -> Result<Sheet, ParseError> {
+        let (grid, line) = self.grid(reading)?;
         let tokens = self.rows.iter().flat_map(|row| row.cells.iter().copied()).collect_vec();
-        let (symbols, givens) = givens(&tokens, size, self.spacing, reading)?;
-        let source = Source { format, line: first.line };
+        let (symbols, givens) = givens(&tokens, grid.size(), self.spacing, reading)?;
+        let source = Source { format, line };
         Ok(Sheet::new(grid, symbols, givens, source))
     }
 

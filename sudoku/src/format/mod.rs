@@ -10,12 +10,19 @@
 //!    then checks that it never panics and that what it writes it reads back.
 
 mod alphabet;
+mod candidates;
 mod csv;
+mod gnome;
+mod hodoku;
 mod jigsaw;
+mod json;
 mod layout;
 mod line;
+mod marks;
+mod opensudoku;
 mod rows;
 mod sections;
+mod sukaku;
 pub(crate) mod text;
 mod tuple;
 
@@ -35,7 +42,20 @@ pub use text::{Line as TextLine, content as content_lines, words as line_words};
 pub use tuple::{tuple_cell, tuple_size, tuple_symbols};
 
 /// The formats of plain Sudoku, in the order in which they are tried.
-pub static FORMATS: &[&dyn Format] = &[&tuple::Tuple, &sections::Sections, &jigsaw::Jigsaw, &line::Line, &csv::Csv, &rows::Rows];
+pub static FORMATS: &[&dyn Format] = &[
+    &gnome::Gnome,
+    &opensudoku::OpenSudoku,
+    &hodoku::Hodoku,
+    &json::Json,
+    &sukaku::Sukaku,
+    &candidates::Candidates,
+    &tuple::Tuple,
+    &sections::Sections,
+    &jigsaw::Jigsaw,
+    &line::Line,
+    &csv::Csv,
+    &rows::Rows,
+];
 
 /// How much of a text one puzzle takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -85,6 +85,79 @@ proptest! {
     }
 
     #[test]
+    fn json_is_read_back(case in case()) {
+        let json = format("json");
+        let text = json.write(&sheet_of(&case.grid, &case.symbols, &case.values)).unwrap();
+        let sheet = read(json, &text)?;
+        prop_assert_eq!(&*sheet.grid, &case.grid);
+        prop_assert_eq!(names(&sheet.symbols, &sheet.values()), names(&case.symbols, &case.values));
+        prop_assert_eq!(detect(&text).unwrap().name(), "json", "{}", text);
+    }
+
+    #[test]
+    fn candidates_are_read_back(
+        size in prop::sample::select(vec![4_usize, 6, 9, 16]),
+        masks in vec(any::<u32>(), 256),
+    ) {
+        let grid = Grid::new(size).unwrap();
+        let symbols = if size > 9 { Symbols::digits_then_letters(size).unwrap() } else { Symbols::numbers_to(size) };
+        // Two at least: one alone is a given.
+        let group = |mask: &u32| (0..size).filter(|&i| i < 2 || mask >> i & 1 == 1).map(Symbol::new).collect::<Vec<_>>();
+        let mut sheet = sheet_of(&grid, &symbols, &vec![None; size * size]);
+        sheet.candidates = Some(masks[..size * size].iter().map(group).collect());
+        for name in ["candidates", "sukaku"] {
+            let text = format(name).write(&sheet).unwrap();
+            let back = read(format(name), &text)?;
+            prop_assert_eq!(&*back.symbols, &symbols);
+            prop_assert_eq!(&back.candidates, &sheet.candidates, "{}", text);
+            prop_assert!(back.givens.is_empty());
+            // 64 characters are a grid of 8x8 first.
+            prop_assert!(name == "sukaku" && size == 4 || detect(&text).unwrap().name() == name, "{}", text);
+        }
+    }
+
+    #[test]
+    fn givens_and_players_digits_are_read_back(kinds in vec((0..3_usize, 0..9_usize), 81)) {
+        let (grid, symbols) = (Grid::new(9).unwrap(), Symbols::numbers_to(9));
+        let pick = |kind: usize| kinds.iter().map(|&(k, i)| (k == kind).then(|| Symbol::new(i))).collect::<Vec<_>>();
+        let mut sheet = sheet_of(&grid, &symbols, &pick(1));
+        sheet.state = sheet_of(&grid, &symbols, &pick(2)).givens;
+        let bare = |sheet: &Sheet| {
+            let bare = |all: &[pencilmark_sudoku::Given]| all.iter().map(|given| (given.cell, given.symbol)).collect::<Vec<_>>();
+            (bare(&sheet.givens), bare(&sheet.state))
+        };
+        for name in ["gnome", "opensudoku", "hodoku", "candidates"] {
+            let text = format(name).write(&sheet).unwrap();
+            let back = read(format(name), &text)?;
+            prop_assert_eq!(bare(&back), bare(&sheet), "{}\n{}", name, text);
+            if name != "candidates" {
+                prop_assert_eq!(detect(&text).unwrap().name(), name, "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn mutated_texts_never_panic(case in case(), edits in vec((any::<prop::sample::Index>(), any::<char>(), 0..3_usize), 1..6)) {
+        for format in FORMATS {
+            let Ok(text) = format.write(&sheet_of(&case.grid, &case.symbols, &case.values)) else { continue };
+            let mut text: Vec<char> = text.chars().collect();
+            for (index, c, edit) in &edits {
+                let at = index.index(text.len().max(1));
+                match edit {
+                    0 if at < text.len() => text[at] = *c,
+                    1 if at < text.len() => { text.remove(at); }
+                    _ => text.insert(at, *c),
+                }
+            }
+            let text: String = text.into_iter().collect();
+            let _ = detect(&text);
+            if let Err(error) = format.parse(&text, 1, &mut Reading::new()) {
+                let _ = (error.to_string(), error.report("p", &text));
+            }
+        }
+    }
+
+    #[test]
     fn a_picture_is_read_back(case in case(), high in any::<bool>()) {
         let size = case.grid.size();
         let grid = match case.grid.box_shape() {
