@@ -15,8 +15,8 @@ mod output;
 mod page;
 mod progress;
 mod registry;
-mod trace;
 mod sheets;
+mod trace;
 mod wire;
 mod words;
 

@@ -4,10 +4,10 @@
 mod answers;
 #[path = "it/batches.rs"]
 mod batches;
-#[path = "it/convert.rs"]
-mod convert;
 #[path = "it/chunks.rs"]
 mod chunks;
+#[path = "it/convert.rs"]
+mod convert;
 #[path = "it/corpus.rs"]
 mod corpus;
 #[path = "it/cover.rs"]
