@@ -146,7 +146,7 @@ fn locked(model: &Model, var: Var, removed: &[Value], why: &Why) -> Option<Strin
     let wide = |vars: &BTreeSet<Var>| houses.iter().filter(|(_, other)| other != vars && other.intersection(vars).nth(1).is_some()).count();
     for (from, vars) in houses.iter().filter(|(_, vars)| without.is_subset(vars) && !vars.contains(&var)) {
         let places: BTreeSet<Var> = vars.difference(&without).copied().collect();
-        for (into, _) in houses.iter().filter(|(_, other)| other.contains(&var) && places.is_subset(other)) {
+        if let Some((into, _)) = houses.iter().find(|(_, other)| other.contains(&var) && places.is_subset(other)) {
             // A box is crossed by more houses than a line is.
             let here = house(model, into).expect("it was found to be one");
             let technique = match wide(vars).cmp(&wide(&here)) {

@@ -50,8 +50,11 @@ impl Union<'_> {
 /// `docs/killer.md`.
 const MOST_CELLS: usize = 5;
 
+/// Is a cage counted in whole, by how many of its cells stick out of the houses and how many lie inside?
+type Takes = fn(usize, usize) -> bool;
+
 /// The ways to count the cages across a border: none of them, all, or those that stick out by less than they stick in.
-const CHOICES: [(&str, fn(usize, usize) -> bool); 3] =
+const CHOICES: [(&str, Takes); 3] =
     [("innies", |out, _| out == 0), ("outies", |_, _| true), ("innies and outies", |out, inside| out < inside)];
 
 /// The sums that follow from cages with totals and the houses of a grid whose values add up to `sum` each.

@@ -279,7 +279,8 @@ fn cages(chars: &mut Chars, grid: &Grid, symbols: &Symbols, reading: &Reading) -
     let label = chars.areas(grid.size())?;
     chars.comma("the totals of the cages")?;
     let totals = chars.numbers(grid.cell_count())?;
-    let mut members: Vec<(Vec<Cell>, Option<(i64, usize)>)> = vec![(Vec::new(), None); grid.cell_count()];
+    type Members = (Vec<Cell>, Option<(i64, usize)>);
+    let mut members: Vec<Members> = vec![(Vec::new(), None); grid.cell_count()];
     for (cell, total) in grid.cells().zip(totals) {
         let (cells, before) = &mut members[label[cell.index()]];
         cells.push(cell);

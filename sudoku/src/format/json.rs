@@ -149,7 +149,7 @@ impl Format for Json {
                 cells.starts_with(['[', '"']) && !cells.starts_with("[{") && !cells.starts_with("[[{")
             })
         };
-        if KEYS.iter().any(|key| plain(&key)) { Ok(()) } else { Decline::new("an object without rows of cells") }
+        if KEYS.iter().any(plain) { Ok(()) } else { Decline::new("an object without rows of cells") }
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
