@@ -167,11 +167,11 @@ fn nothing_to_read_and_nothing_known() {
         assert_eq!(error(text).kind, ErrorKind::EmptyInput);
     }
     insta::assert_snapshot!(report("dear reader\nthis holds no grid\n"), @r#"
-    error[unknown_format]: no format fits this text (gnome: no cells with position and fixed; opensudoku: no <opensudoku>; hodoku: few lines begin with a colon; json: neither array nor object; sukaku: most lines do not hold n^3 characters; candidates: no n rows of n groups; tuple: first line is not the size alone; sections: no line [Puzzle]; jigsaw: cells of several characters; line: most lines do not hold the n^2 cells of a grid; csv: few lines hold commas; rows: rows differ in length)
+    error[unknown_format]: no format fits this text (gnome: no cells with position and fixed; opensudoku: no <opensudoku>; hodoku: few lines begin with a colon; json: neither array nor object; sukaku: most lines do not hold n^3 characters; tuple: first line is not the size alone; sections: no line [Puzzle]; candidates: no n rows of n groups; jigsaw: cells of several characters; line: most lines do not hold the n^2 cells of a grid; csv: few lines hold commas; rows: rows differ in length)
     --> p.txt
      = help: name the format if it is one of these; the error then says what is wrong
     "#);
-    insta::assert_snapshot!(error("4\n1 2 3 4\n2\n3 0,0 0,1\n7 1,1 1,2\n"), @"no format fits this text (gnome: no cells with position and fixed; opensudoku: no <opensudoku>; hodoku: few lines begin with a colon; json: neither array nor object; sukaku: most lines do not hold n^3 characters; candidates: no n rows of n groups; tuple: holds cages (third line is their number); sections: no line [Puzzle]; jigsaw: cells of several characters; line: most lines do not hold the n^2 cells of a grid; csv: few lines hold commas; rows: holds commas)");
+    insta::assert_snapshot!(error("4\n1 2 3 4\n2\n3 0,0 0,1\n7 1,1 1,2\n"), @"no format fits this text (gnome: no cells with position and fixed; opensudoku: no <opensudoku>; hodoku: few lines begin with a colon; json: neither array nor object; sukaku: most lines do not hold n^3 characters; tuple: holds cages (third line is their number); sections: no line [Puzzle]; candidates: no n rows of n groups; jigsaw: cells of several characters; line: most lines do not hold the n^2 cells of a grid; csv: few lines hold commas; rows: holds commas)");
     let candidates = "123......".repeat(81);
     assert!(named("line").parse(&candidates, 1, &mut Reading::new()).is_err());
     assert_eq!(place(&".".repeat(80)), (ErrorKind::RowLength, Some(1), Some(81)));
