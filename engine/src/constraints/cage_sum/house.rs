@@ -42,6 +42,20 @@ struct House {
 }
 
 impl House {
+    /// Does the cage alone, without a look at the rest, lead to this removal?
+    fn follows_from_cage(&self, conclusion: Conclusion<'_>, domains: &Domains) -> bool {
+        let Conclusion::Removal { var, before, after } = conclusion else { return false };
+        let cage = &self.vars[..self.cage];
+        let words: Vec<u64> = cage.iter().map(|&var| domains.word(var)).collect();
+        let mut left = self.table.empty();
+        if !self.table.filter(&words, &[], &mut left) {
+            return false;
+        }
+        let (possible, required) = self.table.possible_and_required(&left);
+        let removed = before.words[0] & !after.words[0];
+        if cage.contains(&var) { removed & possible == 0 } else { removed & !required == 0 }
+    }
+
     /// Leaves to the cage what is possible there, and to the rest what is; true if that changed anything.
     fn keep(&self, inside: u64, outside: u64, domains: &mut Domains) -> Result<bool, Conflict> {
         let mut changed = false;
@@ -91,6 +105,8 @@ impl Propagator for House {
     }
 
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
-        combination_why(&self.vars, conclusion, domains)
+        let cage = &self.vars[..self.cage];
+        let vars = if self.follows_from_cage(conclusion, domains) { cage } else { &self.vars };
+        combination_why(vars, conclusion, domains)
     }
 }
