@@ -1,6 +1,6 @@
 //! A cage as a text states it, checked: what the readers share.
 
-use pencilmark_sudoku::{Cell, ErrorKind, Grid, ParseError, Place, Reading, Symbols};
+use pencilmark_sudoku::{Cell, ErrorKind, Grid, GridError, ParseError, Place, Reading, Symbols};
 
 use super::json::Json;
 use crate::cage::Cage;
@@ -53,5 +53,20 @@ pub(super) fn named(at: &Json, grid: &Grid) -> Result<Cell, ParseError> {
             let error = ParseError::new(ErrorKind::CellOutOfRange, "a cell outside the grid").at(at.place).found(name);
             Err(error.expected(format!("rows and columns of 1 to {}", grid.size())))
         }
+    }
+}
+
+/// The grid of the regions that these labels name, with boxes where the regions are boxes: then it is equal to one that says so itself.
+pub(super) fn grid_of(size: usize, labels: &[usize]) -> Result<Grid, GridError> {
+    let grid = Grid::with_regions(size, labels)?;
+    // All regions have n cells, so they are boxes if no box holds two of them.
+    let boxes = |height: usize, width: usize| {
+        let corner = |cell: usize| cell / size / height * height * size + cell % size / width * width;
+        labels.iter().enumerate().all(|(cell, label)| labels[corner(cell)] == *label)
+    };
+    let shapes = (1..=size).filter(|height| size % height == 0).map(|height| (height, size / height));
+    match shapes.into_iter().find(|&(height, width)| boxes(height, width)) {
+        Some((height, width)) => Grid::with_box(size, height, width),
+        None => Ok(grid),
     }
 }

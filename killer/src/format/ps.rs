@@ -51,6 +51,10 @@ impl Format for Ps {
             let reason = if cages.len() > 255 { "more than 255 cages" } else { "cages without a total" };
             return Err(Unwritable { format: self.name(), reason: reason.to_owned() });
         }
+        // A total of 0 is none, and a number has 16 bits.
+        if cages.iter().any(|cage| cage.total.is_some_and(|total| !(1..256).contains(&total))) {
+            return Err(Unwritable { format: self.name(), reason: "totals other than 1 to 255".to_owned() });
+        }
         let diagonal = sheet.rules.iter().any(|rule| (&**rule as &dyn std::any::Any).is::<Diagonals>());
         let number = |cage: &Option<usize>| cage.map_or(0, |index| cages[index].total.unwrap_or(0) * 256 + index as i64 + 1);
         let numbers = map.iter().map(|cage| format!("{}:", number(cage))).join("");

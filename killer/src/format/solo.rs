@@ -7,7 +7,7 @@ use pencilmark_sudoku::{
     Unwritable, content_lines,
 };
 
-use super::cells::cage;
+use super::cells::{cage, grid_of};
 use super::whole::{cage_map, neighbours, place, says_nothing};
 use crate::cage::{Cage, Cages};
 
@@ -158,7 +158,8 @@ impl Chars {
 
     /// A label for each cell: cells are together where no edge parts them.
     fn areas(&mut self, size: usize) -> Result<Vec<usize>, ParseError> {
-        let mut label: Vec<usize> = (0..size * size).collect();
+        // Each cell leads towards the first cell of its area.
+        let mut leads_to: Vec<usize> = (0..size * size).collect();
         let edges = 2 * size * (size - 1);
         let mut at = 0;
         while let Some(c) = self.peek().filter(|&c| c != ',') {
@@ -174,8 +175,8 @@ impl Chars {
             }
             for edge in at..at + open {
                 let (a, b) = sides(edge, size);
-                let (from, to) = (label[a].max(label[b]), label[a].min(label[b]));
-                label.iter_mut().filter(|label| **label == from).for_each(|label| *label = to);
+                let (a, b) = (first(&mut leads_to, a), first(&mut leads_to, b));
+                leads_to[a.max(b)] = a.min(b);
             }
             at += open + edge;
             self.at += 1;
@@ -184,8 +185,17 @@ impl Chars {
         if at != edges + 1 {
             return Err(self.error(ErrorKind::RowLength, "too few edges").expected(format!("{} more", edges + 1 - at)));
         }
-        Ok(label)
+        Ok((0..size * size).map(|cell| first(&mut leads_to, cell)).collect())
     }
+}
+
+/// The first cell of the area of a cell; the way there gets shorter.
+fn first(leads_to: &mut [usize], mut cell: usize) -> usize {
+    while leads_to[cell] != cell {
+        leads_to[cell] = leads_to[leads_to[cell]];
+        cell = leads_to[cell];
+    }
+    cell
 }
 
 /// The cells on both sides of a place of an edge: first the vertical ones by row, then the horizontal ones by column.
@@ -242,7 +252,7 @@ fn read(line: TextLine<'_>, reading: &mut Reading, symbols: &mut Option<Arc<Symb
     let wrong_grid = |error| ParseError::from_grid(&error).at(start);
     let grid = if jigsaw {
         chars.comma("the edges of the regions")?;
-        Arc::new(Grid::with_regions(size, &chars.areas(size)?).map_err(wrong_grid)?)
+        Arc::new(grid_of(size, &chars.areas(size)?).map_err(wrong_grid)?)
     } else if reading.box_shape().is_some() {
         reading.grid(size).map_err(wrong_grid)?
     } else {

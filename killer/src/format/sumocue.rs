@@ -8,7 +8,7 @@ use pencilmark_sudoku::{
     Unwritable, content_lines,
 };
 
-use super::cells::cage;
+use super::cells::{cage, grid_of};
 use super::whole::{cage_map, place, says_nothing};
 use crate::cage::Cages;
 
@@ -83,7 +83,7 @@ impl Format for SumoCue {
                 .expected("J and a number"));
         } else {
             let regions = entries.iter().filter_map(|entry| entry.region).collect_vec();
-            Arc::new(Grid::with_regions(size, &regions).map_err(wrong_grid)?)
+            Arc::new(grid_of(size, &regions).map_err(wrong_grid)?)
         };
         let symbols = Arc::new(Symbols::numbers_to(size));
         let mut rules: Vec<Arc<dyn Rule>> = Vec::new();
@@ -125,6 +125,7 @@ impl Format for SumoCue {
             return Err(Unwritable { format: self.name(), reason: "givens beside cages".to_owned() });
         }
         let values = sheet.values();
+        let usual = Grid::new(grid.size()).is_ok_and(|usual| usual == *grid);
         let entry = |cell: Cell| {
             let first = map[cell.index()].and_then(|index| cages[index].cells.iter().min().map(|first| (index, *first)));
             let text = match first {
@@ -132,7 +133,7 @@ impl Format for SumoCue {
                 Some((_, first)) => format!("+{}", first.index()),
                 None => format!("={}", values[cell.index()].map_or(0, |symbol| symbol.index() + 1)),
             };
-            if grid.box_shape().is_some() { text } else { format!("{text}J{}", grid.region(cell)) }
+            if usual { text } else { format!("{text}J{}", grid.region(cell)) }
         };
         let diagonals = sheet.rules.iter().any(|rule| (&**rule as &dyn std::any::Any).is::<Diagonals>());
         let rows = grid.rows().iter().map(|row| row.cells.iter().map(|&cell| entry(cell)).join(" ") + "\n").join("");
