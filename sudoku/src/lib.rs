@@ -33,7 +33,7 @@ pub use puzzle::{Check, Puzzle};
 pub use render::picture::Picture;
 pub use render::text::render_text;
 pub use rule::{Board, Mark, NamedRule, RULES, Rule};
-pub use rules::{AntiKnight, Boxes, Columns, Diagonals, Rows};
+pub use rules::{AntiKing, AntiKnight, Boxes, Columns, Diagonal, Diagonals, NonConsecutive, Rows};
 pub use sheet::{Given, Place, Sheet, Source, Unlisted, Warning};
 pub use symbols::{MAX_NUMBER, Symbol, Symbols, SymbolsError};
 pub use template::{Diagnosis, Filled, Template};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use pencilmark_engine::{Constraint, Model, Value, Var};
 
 use crate::grid::{Cell, Grid};
-use crate::rules::{AntiKnight, Diagonals};
+use crate::rules::{AntiKing, AntiKnight, Diagonal, Diagonals, NonConsecutive};
 use crate::sheet::{Sheet, Warning};
 use crate::symbols::Symbols;
 use crate::template::Diagnosis;
@@ -143,5 +143,9 @@ pub struct NamedRule {
 /// The variant rules that can be named. Rows, columns and boxes always hold.
 pub static RULES: &[NamedRule] = &[
     NamedRule { name: "diagonals", about: "both diagonals have each symbol once", make: || Arc::new(Diagonals) },
+    NamedRule { name: "diagonal-down", about: "the diagonal from the top left has each symbol once", make: || Arc::new(Diagonal::Falling) },
+    NamedRule { name: "diagonal-up", about: "the diagonal from the bottom left has each symbol once", make: || Arc::new(Diagonal::Rising) },
     NamedRule { name: "anti-knight", about: "cells a knight's move apart differ", make: || Arc::new(AntiKnight) },
+    NamedRule { name: "anti-king", about: "cells a king's move apart differ", make: || Arc::new(AntiKing) },
+    NamedRule { name: "non-consecutive", about: "the values of neighbours are not one apart", make: || Arc::new(NonConsecutive) },
 ];

@@ -64,7 +64,7 @@ pub(super) fn grid_of(size: usize, labels: &[usize]) -> Result<Grid, GridError> 
         let corner = |cell: usize| cell / size / height * height * size + cell % size / width * width;
         labels.iter().enumerate().all(|(cell, label)| labels[corner(cell)] == *label)
     };
-    let shapes = (1..=size).filter(|height| size % height == 0).map(|height| (height, size / height));
+    let shapes = (1..=size).filter(|height| size.is_multiple_of(*height)).map(|height| (height, size / height));
     match shapes.into_iter().find(|&(height, width)| boxes(height, width)) {
         Some((height, width)) => Grid::with_box(size, height, width),
         None => Ok(grid),

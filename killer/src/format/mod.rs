@@ -4,6 +4,7 @@
 mod arrow;
 mod cells;
 mod fpuzzles;
+mod iss;
 mod json;
 mod own;
 mod packed;
@@ -27,6 +28,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &fpuzzles::FPuzzlesUrl,
     &sudokupad::SudokuPad,
     &sudokupad::SudokuPadCode,
+    &iss::Iss,
     &tuple::KillerTuple,
     &solo::Solo,
     &sumocue::SumoCue,

@@ -30,8 +30,14 @@ impl Format for Candidates {
     fn sniff(&self, head: &str) -> Result<(), Decline> {
         let layout = Layout::of_blanks(head, 1);
         let count = layout.rows.len();
-        let width =
-            layout.rows.iter().map(|row| row.cells.len()).counts().into_iter().max_by_key(|&(width, n)| (n, width)).map_or(0, |(width, _)| width);
+        let width = layout
+            .rows
+            .iter()
+            .map(|row| row.cells.len())
+            .counts()
+            .into_iter()
+            .max_by_key(|&(width, n)| (n, width))
+            .map_or(0, |(width, _)| width);
         if layout.spacing != Spacing::Spaced || !(2..=marks::LARGEST).contains(&width) || count.abs_diff(width) > 1 {
             return Decline::new("no n rows of n groups");
         }
