@@ -115,8 +115,7 @@ impl Batch<'_> {
         let mut next = self.next(&mut input)?;
         while let Some(sheet) = next {
             self.out.begin()?;
-            let make = if search.presolve { Template::new } else { Template::without_presolve };
-            let template = make(sheet.grid.clone(), sheet.symbols.clone(), &sheet.rules);
+            let template = search.template(&sheet);
             let run = first(&backends, template.model()).map_err(Failure::Unsupported)?;
             // Not every model can be counted so; then each solution is found.
             let counts = search.solver.counts.filter(|_| matches!(self.job.task, Task::Count { most: None }));
@@ -430,8 +429,7 @@ impl Batch<'_> {
 /// A sheet as the options want it.
 pub(crate) fn as_asked(job: &Job, mut sheet: Sheet) -> Result<Sheet, ParseError> {
     if job.input.from_state {
-        let state = std::mem::take(&mut sheet.state);
-        sheet.givens.extend(state);
+        sheet.adopt_state();
     }
     let cages = cages_of(&sheet).is_some();
     match job.input.game {

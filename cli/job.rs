@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use pencilmark_engine::{Options, Restart};
-use pencilmark_sudoku::{Format, Rule};
+use pencilmark_sudoku::{Format, Rule, Sheet, Template};
 
 use crate::args::{Check, Common, Count, Game, Solve, To, Trace};
 use crate::registry::{Branching, FORMATS, Named, NamedRule, RULES, SOLVERS, STRATEGIES, Solver, ValueOrder};
@@ -68,6 +68,14 @@ pub(crate) struct Search {
     pub(crate) deadline: Option<Instant>,
     pub(crate) nodes: Option<u64>,
     pub(crate) threads: usize,
+}
+
+impl Search {
+    /// The template of a sheet, with presolve unless that was not wanted.
+    pub(crate) fn template(&self, sheet: &Sheet) -> Template {
+        let make = if self.presolve { Template::new } else { Template::without_presolve };
+        make(sheet.grid.clone(), sheet.symbols.clone(), &sheet.rules)
+    }
 }
 
 /// What to write, and where.

@@ -92,8 +92,7 @@ impl<'w> Sheets<'w> {
             self.notes.warn(format_args!("{}: {}", self.place(&sheet), warning.message));
         }
         if reading.from_state {
-            let state = std::mem::take(&mut sheet.state);
-            sheet.givens.extend(state);
+            sheet.adopt_state();
         }
         sheet.rules.extend_from_slice(&self.wanted.rules);
         Some(sheet)

@@ -177,10 +177,7 @@ impl<'j> Puzzles<'j> {
                 Ok(Ok(sheet)) => {
                     self.count += 1;
                     let template = self.template.take().filter(|template| template.fits(&sheet));
-                    self.template = template.or_else(|| {
-                        let make = if self.job.search.presolve { Template::new } else { Template::without_presolve };
-                        Some(make(sheet.grid.clone(), sheet.symbols.clone(), &sheet.rules))
-                    });
+                    self.template = template.or_else(|| Some(self.job.search.template(&sheet)));
                     return Some(sheet);
                 }
                 Ok(Err(error)) => self.notes.error(format_args!("{}: {error}", self.input.file())),

@@ -3,7 +3,7 @@
 use clap::{ColorChoice, CommandFactory as _, error::ErrorKind};
 use pencilmark_engine::why::{Answer, Branch, Reason, Step, ask};
 use pencilmark_engine::{Fact, Limits};
-use pencilmark_sudoku::{Diagnosis, Filled, Sheet, Template};
+use pencilmark_sudoku::{Diagnosis, Filled, Template};
 
 use super::{Exit, Failure};
 use crate::args::{Args, Game, Why, WhyTo};
@@ -11,7 +11,6 @@ use crate::input::Input;
 use crate::job::{self, Reading};
 use crate::notes::Notes;
 use crate::output::{Output, push_fmt};
-use crate::registry::{FORMATS, RULES};
 use crate::{contradiction, interrupt, wire, words};
 
 /// So many refuted decisions are printed for people; JSON has all.
@@ -23,7 +22,7 @@ pub(super) fn run(typed: &Why, color: ColorChoice) -> Result<Exit, Failure> {
     let mut out = Output::stdout();
     interrupt::listen(&out);
     let notes = Notes::new(color, false);
-    let sheet = match Input::new(&reading).next() {
+    let mut sheet = match Input::new(&reading).next() {
         Some(Ok(sheet)) => sheet,
         Some(Err(fault)) => {
             notes.report(&fault.report);
@@ -31,13 +30,10 @@ pub(super) fn run(typed: &Why, color: ColorChoice) -> Result<Exit, Failure> {
         }
         None => return Ok(Exit::Interrupted),
     };
-    let mut sheet: Sheet = sheet;
     if typed.from_state {
-        let state = std::mem::take(&mut sheet.state);
-        sheet.givens.extend(state);
+        sheet.adopt_state();
     }
-    let rules = typed.rules.iter().map(|name| RULES.iter().find(|r| r.name == *name).expect("clap lets only known rules pass"));
-    sheet.rules.extend(rules.map(|rule| (rule.make)()));
+    sheet.rules.extend(typed.rules.iter().map(|name| (job::rule(name).make)()));
     let template = Template::of(&sheet);
     let goal = fact(&template, &typed.fact)?;
     let limits = Limits { nodes: typed.nodes, deadline, interrupt: Some(interrupt::flag()), solutions: None };
@@ -70,10 +66,9 @@ pub(super) fn run(typed: &Why, color: ColorChoice) -> Result<Exit, Failure> {
 }
 
 fn reading(typed: &Why) -> Reading {
-    let format = typed.from.as_ref().map(|name| *FORMATS.iter().find(|f| f.name() == name).expect("clap lets only known formats pass"));
     Reading {
         files: vec![typed.file.clone()],
-        format,
+        format: typed.from.as_deref().map(job::format),
         boxes: typed.boxes,
         from_state: typed.from_state,
         strict: false,

@@ -123,6 +123,11 @@ impl Sheet {
         Sheet::new(grid, symbols, givens, Source { format: "", line: 0 })
     }
 
+    /// Counts the player's own digits as givens.
+    pub fn adopt_state(&mut self) {
+        self.givens.append(&mut self.state);
+    }
+
     /// The given of each cell in row-major order, `None` where a cell is open.
     pub fn values(&self) -> Vec<Option<Symbol>> {
         let mut values = vec![None; self.grid.cell_count()];

@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use serde_json::{Value, json};
 
-use crate::run::{Ran, command, run, run_with};
+use crate::run::{Ran, command, ends_with_its_pipe, run, run_with};
 
 const SOLVERS: [&str; 3] = ["matrix", "links", "cells"];
 
@@ -290,11 +290,7 @@ fn covers_stream() {
         let mut stdin = child.stdin.take().expect("it was asked for");
         std::io::Write::write_all(&mut stdin, pairs(60).as_bytes()).expect("it reads");
         drop(stdin);
-        let mut stdout = child.stdout.take().expect("it was asked for");
-        stdout.read_exact(&mut [0; 10]).expect("something comes");
-        drop(stdout);
-        let output = child.wait_with_output().expect("it ends");
-        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""), "{to}");
+        ends_with_its_pipe(child, to);
     }
 }
 

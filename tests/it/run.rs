@@ -1,7 +1,7 @@
 //! Runs the binary.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -55,6 +55,15 @@ pub(crate) fn run_with(line: &str, input: impl AsRef<[u8]>) -> Ran {
     let output = child.wait_with_output().expect("the binary ends");
     writer.join().expect("nothing panics there");
     output.into()
+}
+
+/// Reads the first of what a child prints and closes the pipe: that must end it, quietly.
+pub(crate) fn ends_with_its_pipe(mut child: Child, what: &str) {
+    let mut stdout = child.stdout.take().expect("it was asked for");
+    stdout.read_exact(&mut [0; 10]).expect("something comes");
+    drop(stdout);
+    let ran = Ran::from(child.wait_with_output().expect("it ends"));
+    assert_eq!((ran.code, &*ran.err), (Some(0), ""), "{what}");
 }
 
 /// A puzzle with one solution, on a line.

@@ -1,10 +1,8 @@
 //! Traces: what is told, in which form, and that watching changes nothing.
 
-use std::io::Read as _;
-
 use serde_json::{Value, json};
 
-use crate::run::{SOLUTION, command, run};
+use crate::run::{SOLUTION, command, ends_with_its_pipe, run};
 
 #[test]
 fn the_schema() {
@@ -191,12 +189,8 @@ fn cages_say_where_they_are_stated_and_how_they_are_drawn() {
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     for to in ["text", "jsonl"] {
-        let mut child = command(&format!("trace --to {to} --limit 1000000000 empty9.txt")).spawn().expect("the binary runs");
-        let mut stdout = child.stdout.take().expect("it was asked for");
-        stdout.read_exact(&mut [0; 10]).expect("something comes");
-        drop(stdout);
-        let output = child.wait_with_output().expect("it ends");
-        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""), "{to}");
+        let child = command(&format!("trace --to {to} --limit 1000000000 empty9.txt")).spawn().expect("the binary runs");
+        ends_with_its_pipe(child, to);
     }
 }
 

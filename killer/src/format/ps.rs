@@ -9,7 +9,7 @@ use pencilmark_sudoku::{
 };
 
 use super::cells::cage;
-use super::whole::{cage_map, place, says_nothing};
+use super::whole::{cage_map, has_diagonals, place, says_nothing};
 use crate::cage::Cages;
 
 /// PS strings, as the makers of killers exchange them.
@@ -55,7 +55,7 @@ impl Format for Ps {
         if cages.iter().any(|cage| cage.total.is_some_and(|total| !(1..256).contains(&total))) {
             return Err(Unwritable { format: self.name(), reason: "totals other than 1 to 255".to_owned() });
         }
-        let diagonal = sheet.rules.iter().any(|rule| (&**rule as &dyn std::any::Any).is::<Diagonals>());
+        let diagonal = has_diagonals(sheet);
         let number = |cage: &Option<usize>| cage.map_or(0, |index| cages[index].total.unwrap_or(0) * 256 + index as i64 + 1);
         let numbers = map.iter().map(|cage| format!("{}:", number(cage))).join("");
         Ok(format!("{height}x{width}:{}:k:{numbers}\n", if diagonal { "d" } else { "" }))

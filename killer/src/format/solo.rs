@@ -8,7 +8,7 @@ use pencilmark_sudoku::{
 };
 
 use super::cells::{cage, grid_of};
-use super::whole::{cage_map, neighbours, place, says_nothing};
+use super::whole::{cage_map, has_diagonals, neighbours, place, says_nothing};
 use crate::cage::{Cage, Cages};
 
 /// Game IDs of Solo.
@@ -55,7 +55,7 @@ impl Format for Solo {
             Some((height, width)) => format!("{height}x{width}"),
             None => format!("{size}j"),
         };
-        if sheet.rules.iter().any(|rule| (&**rule as &dyn std::any::Any).is::<Diagonals>()) {
+        if has_diagonals(sheet) {
             text.push('x');
         }
         if !cages.is_empty() {

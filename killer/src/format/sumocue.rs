@@ -9,7 +9,7 @@ use pencilmark_sudoku::{
 };
 
 use super::cells::{cage, grid_of};
-use super::whole::{cage_map, place, says_nothing};
+use super::whole::{cage_map, has_diagonals, place, says_nothing};
 use crate::cage::Cages;
 
 /// SumoCue's killers, and the puzzles that go by the same word but have values for totals.
@@ -135,7 +135,7 @@ impl Format for SumoCue {
             };
             if usual { text } else { format!("{text}J{}", grid.region(cell)) }
         };
-        let diagonals = sheet.rules.iter().any(|rule| (&**rule as &dyn std::any::Any).is::<Diagonals>());
+        let diagonals = has_diagonals(sheet);
         let rows = grid.rows().iter().map(|row| row.cells.iter().map(|&cell| entry(cell)).join(" ") + "\n").join("");
         Ok(format!("{WORD}{}\n{rows}", if diagonals { "D" } else { "" }))
     }

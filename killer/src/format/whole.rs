@@ -1,6 +1,8 @@
 //! What the writers of whole-grid texts share: which cage each cell belongs to, where cages don't overlap.
 
-use pencilmark_sudoku::{Cell, Grid, Place, Sheet, Unwritable};
+use std::any::Any;
+
+use pencilmark_sudoku::{Cell, Diagonals, Grid, Place, Sheet, Unwritable};
 
 use super::cages_of;
 use crate::cage::{Cage, Cages};
@@ -23,6 +25,11 @@ pub(super) fn cage_map<'s>(sheet: &'s Sheet, format: &'static str) -> Result<(&'
         return Err(cannot("cages of values other than 1 to n"));
     }
     Ok((cages, map))
+}
+
+/// Do both diagonals have each symbol once?
+pub(super) fn has_diagonals(sheet: &Sheet) -> bool {
+    sheet.rules.iter().any(|rule| (&**rule as &dyn Any).is::<Diagonals>())
 }
 
 /// A cage of one open cell and no total says nothing: whole-grid texts have it where there is no cage.
