@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
+use crate::constraints::cage_sum::Part;
 use crate::domain::{Domain, Value, Var, View};
 use crate::domains::Domains;
 use crate::propagator::Propagator;
@@ -18,6 +19,8 @@ pub enum Shape<'a> {
     Binary(Var, Var),
     /// The variables take different values that add up to a total.
     CageSum(&'a [Var], i64),
+    /// The values within each part differ, and all values, each with the sign of its part, add up to a total.
+    CageSums(&'a [Part], i64),
     /// Nothing but what [`Constraint::holds`] says.
     Opaque,
 }

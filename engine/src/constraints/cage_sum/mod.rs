@@ -26,9 +26,11 @@ pub use combinations::Combinations;
 
 /// Variables of different values, which count with a sign.
 #[derive(Clone, Debug)]
-struct Part {
-    sign: i64,
-    vars: Vec<Var>,
+pub struct Part {
+    /// 1 or -1.
+    pub sign: i64,
+    /// The variables, whose values differ.
+    pub vars: Vec<Var>,
 }
 
 /// Variables take different values that add up to a total. Made by [`cage_sum`] and [`cage_sums`].
@@ -164,7 +166,7 @@ impl Constraint for CageSum {
     fn shape(&self) -> Shape<'_> {
         match &self.parts[..] {
             [part] => Shape::CageSum(&part.vars, part.sign * self.total),
-            _ => Shape::Opaque,
+            parts => Shape::CageSums(parts, self.total),
         }
     }
 

@@ -1,0 +1,233 @@
+//! A model made ready for sweeps: which rows stand together, and how.
+
+use hashbrown::{HashMap, HashSet};
+use itertools::Itertools as _;
+
+use crate::backend::Unsupported;
+use crate::constraints::cage_sum::{Combinations, Part};
+use crate::domain::{Fact, Value, Var};
+use crate::model::{Model, Shape};
+
+/// The most values that a lane has bits for.
+const MOST_VALUES: usize = 16;
+
+/// Cages with more combinations are taken as plain sums.
+const MOST_COMBINATIONS: usize = 300;
+
+/// A variable by its number.
+pub(super) type Cell = u16;
+
+/// Variables of different values.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) cells: Vec<Cell>,
+    /// As many variables as values: each value must be somewhere.
+    pub(super) full: bool,
+}
+
+/// Two groups that share variables.
+#[derive(Clone, Debug)]
+pub(super) struct Meeting {
+    pub(super) shared: Vec<Cell>,
+    pub(super) first: Vec<Cell>,
+    pub(super) second: Vec<Cell>,
+    /// Are they full?
+    pub(super) full: [bool; 2],
+    /// What to blame: the two groups.
+    pub(super) groups: [usize; 2],
+}
+
+/// Variables of different values with a total.
+#[derive(Clone, Debug)]
+pub(super) struct Cage {
+    pub(super) cells: Vec<Cell>,
+    /// The sets of values that they can take.
+    pub(super) combinations: Vec<u16>,
+    /// For each full group around the cage, the rest of it.
+    pub(super) rests: Vec<Vec<Cell>>,
+    /// For each full group that has some of the cage: the variables of the cage outside, those of the group outside.
+    pub(super) partly: Vec<(Vec<Cell>, Vec<Cell>)>,
+}
+
+/// Variables that add up to something, each forwards or mirrored; equal values are not ruled out.
+#[derive(Clone, Debug)]
+pub(super) struct Sum {
+    /// Is it mirrored: counted from the greatest value down?
+    pub(super) terms: Vec<(Cell, bool)>,
+    /// What the positions of the values add up to.
+    pub(super) total: usize,
+}
+
+/// What the sweeps go through.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) cells: usize,
+    /// Ascending.
+    pub(super) values: Vec<Value>,
+    pub(super) groups: Vec<Group>,
+    pub(super) meetings: Vec<Meeting>,
+    pub(super) cages: Vec<Cage>,
+    pub(super) sums: Vec<Sum>,
+    /// The domains without givens.
+    pub(super) start: Vec<u16>,
+}
+
+impl Plan {
+    /// All values.
+    pub(super) fn all(&self) -> u16 {
+        (u32::MAX >> (32 - self.values.len())) as u16
+    }
+
+    /// The domains when all givens are true.
+    pub(super) fn domains(&self, givens: &[Fact]) -> Vec<u16> {
+        let mut domains = self.start.clone();
+        for fact in givens {
+            domains[fact.var.index()] &= set_of(&self.values, |value| fact.allows(value));
+        }
+        domains
+    }
+
+    /// Looks at a model.
+    pub(super) fn of(model: &Model) -> Result<Plan, Unsupported> {
+        let declined = |reason: String| Unsupported { backend: super::NAME, reason };
+        let mut values: Vec<Value> = Vec::new();
+        for var in model.all_vars() {
+            let domain = model.domain(var).as_ref();
+            if domain.iter().any(|value| !values.contains(&value)) {
+                values.extend(domain.iter().take(MOST_VALUES + 1));
+                values.sort_unstable();
+                values.dedup();
+                if values.len() > MOST_VALUES {
+                    return Err(declined(format!("it takes up to {MOST_VALUES} values, this model has more")));
+                }
+            }
+        }
+        if values.is_empty() || model.len() > usize::from(Cell::MAX) {
+            return Err(declined("there is nothing to do, or too much".to_owned()));
+        }
+        let start = model.all_vars().map(|var| set_of(&values, |value| model.domain(var).as_ref().contains(value))).collect();
+        let mut plan =
+            Plan { cells: model.len(), values, groups: Vec::new(), meetings: Vec::new(), cages: Vec::new(), sums: Vec::new(), start };
+        let mut totals: HashSet<(Vec<Cell>, i64)> = HashSet::new();
+        let mut cages: Vec<(Vec<Cell>, i64)> = Vec::new();
+        let mut groups: Vec<Vec<Cell>> = Vec::new();
+        let combinations = Combinations::default();
+        for (_, posted) in model.constraints() {
+            match posted.constraint.shape() {
+                Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => {
+                    groups.push(sorted(views.iter().map(|view| view.var)));
+                }
+                Shape::CageSum(vars, total) => {
+                    let cells = sorted(vars.iter().copied());
+                    if cells.len() > plan.values.len() && !posted.implied {
+                        return Err(declined(format!("{} has more variables than there are values", posted.label)));
+                    }
+                    if totals.insert((cells.clone(), total)) {
+                        groups.push(cells.clone());
+                        cages.push((cells, total));
+                    }
+                }
+                Shape::CageSums(parts, total) => match plan.sum(parts, total) {
+                    Some(sum) => plan.sums.push(sum),
+                    None if posted.implied => {}
+                    None => return Err(declined(format!("{} adds up values that are not consecutive", posted.label))),
+                },
+                _ if posted.implied => {}
+                _ => return Err(declined(format!("{} is neither all-different nor a cage", posted.label))),
+            }
+        }
+        plan.groups_of(groups);
+        for (cells, total) in cages {
+            plan.cage(cells, total, &combinations);
+        }
+        plan.meet();
+        Ok(plan)
+    }
+
+    /// Keeps the groups that are not within others.
+    fn groups_of(&mut self, mut groups: Vec<Vec<Cell>>) {
+        groups.sort_by_key(|cells| usize::MAX - cells.len());
+        let mut around: Vec<Vec<usize>> = vec![Vec::new(); self.cells];
+        for cells in groups {
+            let Some(&first) = cells.first() else { continue };
+            let within = |&group: &usize| cells.iter().all(|cell| around[usize::from(*cell)].contains(&group));
+            if cells.len() < 2 || around[usize::from(first)].iter().any(within) {
+                continue;
+            }
+            cells.iter().for_each(|&cell| around[usize::from(cell)].push(self.groups.len()));
+            let full = cells.len() == self.values.len();
+            self.groups.push(Group { cells, full });
+        }
+    }
+
+    fn cage(&mut self, cells: Vec<Cell>, total: i64, combinations: &Combinations) {
+        let base = self.values[0];
+        let span = self.values.iter().fold(0u64, |mask, &value| mask | 1 << (value - base).min(63));
+        let found = ((self.values[self.values.len() - 1] - base) < 64)
+            .then(|| combinations.of(span, base, cells.len(), Some(total)))
+            .flatten()
+            .filter(|table| table.masks().len() <= MOST_COMBINATIONS);
+        let Some(table) = found else {
+            let part = Part { sign: 1, vars: cells.iter().map(|&cell| Var(u32::from(cell))).collect() };
+            let sum = self.sum(&[part], total);
+            self.sums.extend(sum);
+            return;
+        };
+        let squeeze = |mask: u64| set_of(&self.values, |value| mask >> (value - base) & 1 == 1);
+        let combinations = table.masks().iter().map(|&mask| squeeze(mask)).collect();
+        let (mut rests, mut partly) = (Vec::new(), Vec::new());
+        for group in self.groups.iter().filter(|group| group.full) {
+            let outside: Vec<Cell> = cells.iter().copied().filter(|cell| !group.cells.contains(cell)).collect();
+            let rest: Vec<Cell> = group.cells.iter().copied().filter(|cell| !cells.contains(cell)).collect();
+            match cells.len() - outside.len() {
+                n if n == cells.len() => rests.push(rest),
+                0 | 1 => {}
+                _ => partly.push((outside, rest)),
+            }
+        }
+        self.cages.push(Cage { cells, combinations, rests, partly });
+    }
+
+    /// A sum over positions, if the values are consecutive.
+    fn sum(&self, parts: &[Part], mut total: i64) -> Option<Sum> {
+        let (least, greatest) = (i64::from(self.values[0]), i64::from(self.values[self.values.len() - 1]));
+        if greatest - least + 1 != self.values.len() as i64 {
+            return None;
+        }
+        let mut terms = Vec::new();
+        for part in parts {
+            total += part.vars.len() as i64 * if part.sign > 0 { -least } else { greatest };
+            terms.extend(part.vars.iter().map(|var| (var.index() as Cell, part.sign < 0)));
+        }
+        Some(Sum { terms, total: usize::try_from(total).ok()? })
+    }
+
+    fn meet(&mut self) {
+        let mut around: Vec<Vec<usize>> = vec![Vec::new(); self.cells];
+        for (i, group) in self.groups.iter().enumerate() {
+            group.cells.iter().for_each(|&cell| around[usize::from(cell)].push(i));
+        }
+        let mut shared: HashMap<(usize, usize), Vec<Cell>> = HashMap::new();
+        for (cell, groups) in around.iter().enumerate() {
+            for pair in groups.iter().copied().tuple_combinations() {
+                shared.entry(pair).or_default().push(cell as Cell);
+            }
+        }
+        for ((a, b), shared) in shared.into_iter().sorted() {
+            let full = [a, b].map(|group| self.groups[group].full);
+            if shared.len() < 2 || full == [false; 2] {
+                continue;
+            }
+            let rest = |group: usize| self.groups[group].cells.iter().copied().filter(|cell| !shared.contains(cell)).collect();
+            self.meetings.push(Meeting { first: rest(a), second: rest(b), full, groups: [a, b], shared: shared.clone() });
+        }
+    }
+}
+
+fn sorted(vars: impl IntoIterator<Item = Var>) -> Vec<Cell> {
+    vars.into_iter().map(|var| var.index() as Cell).sorted_unstable().dedup().collect()
+}
+
+fn set_of(values: &[Value], has: impl Fn(Value) -> bool) -> u16 {
+    (0..values.len()).filter(|&i| has(values[i])).fold(0, |set, i| set | 1 << i)
+}

@@ -1,0 +1,68 @@
+//! Vectors of domains: a lane is a state of the search, and an operation does the same in all of them.
+
+/// How many states go side by side, whatever the processor.
+pub(super) const LANES: usize = 32;
+
+/// All lanes, a bit each.
+pub(super) const ALL_LANES: u32 = u32::MAX;
+
+/// The domain of one variable in all states: bit `i` stands for the model's value `i`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Row(pub(super) [u16; LANES]);
+
+/// Set algebra on the domains of all lanes at a time.
+pub(super) trait Vector: Copy {
+    /// Some of the lanes.
+    type Mask: Copy;
+
+    /// The same set in each lane.
+    fn splat(set: u16) -> Self;
+    fn load(row: &Row) -> Self;
+    fn store(self, row: &mut Row);
+    /// Values in both.
+    fn and(self, other: Self) -> Self;
+    /// Values in either.
+    fn or(self, other: Self) -> Self;
+    /// Values in one of them only.
+    fn xor(self, other: Self) -> Self;
+    /// Values of `self` that are not in `other`.
+    fn without(self, other: Self) -> Self;
+    /// The set without its least value; nothing stays nothing.
+    fn without_least(self) -> Self;
+    /// Each value moved up by `by`; what passes the end is lost.
+    fn up(self, by: usize) -> Self;
+    /// Each value moved down by `by`; what passes the end is lost.
+    fn down(self, by: usize) -> Self;
+
+    /// Where the two have a value in common.
+    fn meets(self, other: Self) -> Self::Mask;
+    /// Where all values of `self` are in `other`.
+    fn within(self, other: Self) -> Self::Mask;
+    /// Lanes in both.
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// One bit a lane.
+    fn bits(mask: Self::Mask) -> u32;
+    /// The set in these lanes, nothing in the others.
+    fn keep(self, mask: Self::Mask) -> Self;
+    /// `self` in these lanes, `other` in the others.
+    fn or_else(self, mask: Self::Mask, other: Self) -> Self;
+
+    /// Where there is no value.
+    #[inline(always)]
+    fn empty(self) -> Self::Mask {
+        self.within(Self::splat(0))
+    }
+
+    /// The set where it has just one value (or none), else nothing.
+    #[inline(always)]
+    fn if_single(self) -> Self {
+        self.keep(self.without_least().empty())
+    }
+
+    /// The set where it has any value, else `other`.
+    #[inline(always)]
+    fn if_any_else(self, other: Self) -> Self {
+        self.or_else(self.meets(self), other)
+    }
+}
