@@ -103,7 +103,8 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
             left.sort_unstable();
             // Count the larger side for, so that a sum of innies alone has no sign.
             let (plus, minus, total) = if out.is_empty() { (left, out, known - total) } else { (out, left, total - known) };
-            if seen.insert((plus.clone(), minus.clone())) {
+            // Where all cells have cages, the rows above a border say what those below it say, with the other sign.
+            if !seen.contains(&(minus.clone(), plus.clone())) && seen.insert((plus.clone(), minus.clone())) {
                 found.push(Derived { plus, minus, total, name: format!("{kind} of {}", union.name()) });
             }
         }

@@ -50,7 +50,7 @@ pub(super) trait Machine {
 /// See [`Machine::shallow`].
 #[inline(always)]
 pub(super) fn shallow<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
-    let mut sweep = Sweep::<V> { rows, changed: V::splat(0), all: V::splat(plan.all()) };
+    let mut sweep = Sweep::<V> { rows, changed: V::splat(0), all: V::splat(plan.all()), values: plan.values.len() };
     for group in &plan.groups {
         sweep.group(group, swept);
     }
@@ -66,9 +66,12 @@ pub(super) fn shallow<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swep
 /// See [`Machine::deep`].
 #[inline(always)]
 pub(super) fn deep<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
-    let mut sweep = Sweep::<V> { rows, changed: V::splat(0), all: V::splat(plan.all()) };
+    let mut sweep = Sweep::<V> { rows, changed: V::splat(0), all: V::splat(plan.all()), values: plan.values.len() };
+    for cage in plan.cages.iter().filter(|cage| cage.cells.len() > 1) {
+        sweep.cage_strong(cage, plan.all(), swept);
+    }
     for sum in &plan.sums {
-        match (plan.values.len() - 1) * sum.terms.len() / 16 {
+        match (plan.values.len() - 1) * sum.cells.len() / 16 {
             0 => sweep.sum::<1>(sum, plan.values.len(), swept),
             1 => sweep.sum::<2>(sum, plan.values.len(), swept),
             2 => sweep.sum::<3>(sum, plan.values.len(), swept),
@@ -87,6 +90,7 @@ struct Sweep<'a, V> {
     /// Values that were removed.
     changed: V,
     all: V,
+    values: usize,
 }
 
 impl<V: Vector> Sweep<'_, V> {
@@ -233,20 +237,84 @@ impl<V: Vector> Sweep<'_, V> {
         }
     }
 
-    /// Which values have partners that add up to the total: forwards through the sums that the first variables can have, and back.
+    /// Which combinations are left, what they leave to each variable, and what they surely take.
+    #[inline(always)]
+    fn cage_strong(&mut self, cage: &Cage, all: u16, swept: &mut Swept) {
+        let nothing = V::splat(0);
+        let count = cage.cells.len();
+        let mut sets = [nothing; MOST];
+        let (mut once, mut twice) = (nothing, nothing);
+        for (set, &cell) in sets.iter_mut().zip(&cage.cells) {
+            *set = self.get(cell);
+            twice = twice.or(once.and(*set));
+            once = once.or(*set);
+        }
+        let rest = [0, 1].map(|i| cage.rests.get(i).map_or(self.all, |rest| self.any(rest)));
+        let rest = rest[0].and(rest[1]);
+        let (mut possible, mut required) = (nothing, self.all);
+        let mut allowed = [nothing; MOST];
+        for &combination in &cage.combinations {
+            let (taken, left) = (V::splat(combination), V::splat(all & !combination));
+            let mut fits = taken.within(once);
+            let mut here = [nothing; MOST];
+            let (mut solved, mut clash) = (nothing, nothing);
+            for i in 0..count {
+                here[i] = sets[i].and(taken);
+                fits = V::both(fits, sets[i].meets(taken));
+                let single = here[i].if_single();
+                clash = clash.or(solved.and(single));
+                solved = solved.or(single);
+            }
+            fits = V::both(fits, clash.empty());
+            if !cage.rests.is_empty() {
+                fits = V::both(fits, left.within(rest));
+                for cells in &cage.rests {
+                    for &cell in cells {
+                        fits = V::both(fits, self.get(cell).meets(left));
+                    }
+                }
+            }
+            possible = possible.or(taken.keep(fits));
+            required = required.and(taken.or_else(fits, self.all));
+            for i in 0..count {
+                let single = here[i].without_least().empty();
+                allowed[i] = allowed[i].or(here[i].or_else(single, here[i].without(solved)).keep(fits));
+            }
+        }
+        swept.fail(V::bits(possible.empty()), &cage.cells);
+        let placed = required.without(twice);
+        for (i, &cell) in cage.cells.iter().enumerate() {
+            let old = sets[i];
+            let new = allowed[i];
+            self.put(cell, old, new.and(placed).if_any_else(new));
+        }
+    }
+
+    /// Which values have partners that add up to the total: forwards through the sums that the first units can have, and back.
     #[inline(always)]
     fn sum<const W: usize>(&mut self, sum: &Sum, values: usize, swept: &mut Swept) {
         let nothing = V::splat(0);
-        let count = sum.terms.len();
+        let count = sum.units.len();
         let mut reached = [[nothing; W]; MOST + 1];
+        let mut adds = [[nothing; 2]; MOST];
         reached[0][0] = V::splat(1);
-        for (i, &(cell, mirrored)) in sum.terms.iter().enumerate() {
-            let set = self.get(cell);
+        for (i, unit) in sum.units.iter().enumerate() {
+            let (add, greatest) = match unit.cells[..] {
+                [a, b] => (self.sums_of_two(self.of(a, unit.mirrored), self.of(b, unit.mirrored), values), 2 * values - 2),
+                [a, ..] => ([self.of(a, unit.mirrored), nothing], values - 1),
+                [] => continue,
+            };
+            adds[i] = add;
+            if i == 0 {
+                for w in 0..W.min(2) {
+                    reached[1][w] = add[w];
+                }
+                continue;
+            }
             let mut next = [nothing; W];
-            for value in 0..values {
-                let position = if mirrored { values - 1 - value } else { value };
-                let has = set.meets(V::splat(1 << value));
-                let moved = up(&reached[i], position);
+            for by in 0..=greatest {
+                let has = add[by / 16].meets(V::splat(1 << (by % 16)));
+                let moved = up(&reached[i], by);
                 for w in 0..W {
                     next[w] = next[w].or(moved[w].keep(has));
                 }
@@ -257,29 +325,90 @@ impl<V: Vector> Sweep<'_, V> {
         if sum.total / 16 < W {
             wanted[sum.total / 16] = V::splat(1 << (sum.total % 16)).and(reached[count][sum.total / 16]);
         }
-        let wrong = wanted.iter().fold(nothing, |any, w| any.or(*w)).empty();
-        for (i, &(cell, mirrored)) in sum.terms.iter().enumerate().rev() {
-            let set = self.get(cell);
-            let (mut before, mut new) = ([nothing; W], nothing);
-            for value in 0..values {
-                let position = if mirrored { values - 1 - value } else { value };
-                let bit = V::splat(1 << value);
-                let moved = down(&wanted, position);
-                let mut any = nothing;
-                for w in 0..W {
-                    let from = moved[w].and(reached[i][w]).keep(set.meets(bit));
-                    before[w] = before[w].or(from);
-                    any = any.or(from);
+        swept.fail(V::bits(wanted.iter().fold(nothing, |any, w| any.or(*w)).empty()), &sum.cells);
+        for (i, unit) in sum.units.iter().enumerate().rev() {
+            let mut left = [nothing; 2];
+            if i == 0 {
+                for w in 0..W.min(2) {
+                    left[w] = wanted[w];
                 }
-                new = new.or(bit.keep(any.meets(any)));
+            } else {
+                let mut before = [nothing; W];
+                let greatest = unit.cells.len() * (values - 1);
+                for by in 0..=greatest {
+                    let bit = V::splat(1 << (by % 16));
+                    let has = adds[i][by / 16].meets(bit);
+                    let moved = down(&wanted, by);
+                    let mut any = nothing;
+                    for w in 0..W {
+                        let from = moved[w].and(reached[i][w]).keep(has);
+                        before[w] = before[w].or(from);
+                        any = any.or(from);
+                    }
+                    left[by / 16] = left[by / 16].or(bit.keep(any.meets(any)));
+                }
+                wanted = before;
             }
-            wanted = before;
-            self.put(cell, set, set.and(new));
+            match unit.cells[..] {
+                [a, b] => {
+                    let (x, y) = (self.of(a, unit.mirrored), self.of(b, unit.mirrored));
+                    let (x, y) = (self.partners(x, y, &left, values), self.partners(y, x, &left, values));
+                    self.keep(a, x, unit.mirrored);
+                    self.keep(b, y, unit.mirrored);
+                }
+                [a, ..] => self.keep(a, left[0], unit.mirrored),
+                [] => {}
+            }
         }
-        if V::bits(wrong) & swept.alive != 0 {
-            let cells: Vec<Cell> = sum.terms.iter().map(|term| term.0).collect();
-            swept.fail(V::bits(wrong), &cells);
+    }
+
+    /// The positions that a variable can take, counted from the least value or from the greatest.
+    #[inline(always)]
+    fn of(&self, cell: Cell, mirrored: bool) -> V {
+        let set = self.get(cell);
+        if mirrored { self.mirror(set) } else { set }
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, cell: Cell, positions: V, mirrored: bool) {
+        let old = self.get(cell);
+        let left = if mirrored { self.mirror(positions) } else { positions };
+        self.put(cell, old, old.and(left));
+    }
+
+    /// Positions counted from the other end.
+    #[inline(always)]
+    fn mirror(&self, set: V) -> V {
+        let mut out = V::splat(0);
+        for i in 0..self.values {
+            out = out.or(V::splat(1 << (self.values - 1 - i)).keep(set.meets(V::splat(1 << i))));
         }
+        out
+    }
+
+    /// What two different values can add up to.
+    #[inline(always)]
+    fn sums_of_two(&self, a: V, b: V, values: usize) -> [V; 2] {
+        let mut sums = [V::splat(0); 2];
+        for value in 0..values {
+            let bit = V::splat(1 << value);
+            let has = a.meets(bit);
+            let [low, high] = up(&[b.without(bit), V::splat(0)], value);
+            sums = [sums[0].or(low.keep(has)), sums[1].or(high.keep(has))];
+        }
+        sums
+    }
+
+    /// The values of `a` that have another value of `b` with which they add up to one of these sums.
+    #[inline(always)]
+    fn partners(&self, a: V, b: V, sums: &[V; 2], values: usize) -> V {
+        let mut out = V::splat(0);
+        for value in 0..values {
+            let bit = V::splat(1 << value);
+            let wanted = down(sums, value)[0];
+            out = out.or(bit.keep(b.without(bit).meets(wanted)));
+        }
+        out.and(a)
     }
 }
 

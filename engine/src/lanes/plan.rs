@@ -49,13 +49,22 @@ pub(super) struct Cage {
     pub(super) partly: Vec<(Vec<Cell>, Vec<Cell>)>,
 }
 
-/// Variables that add up to something, each forwards or mirrored; equal values are not ruled out.
+/// Variables that add up to something: ones and pairs, each forwards or mirrored. The values of a pair differ; no others need to.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
-    /// Is it mirrored: counted from the greatest value down?
-    pub(super) terms: Vec<(Cell, bool)>,
+    pub(super) units: Vec<Unit>,
     /// What the positions of the values add up to.
     pub(super) total: usize,
+    /// The variables of all units.
+    pub(super) cells: Vec<Cell>,
+}
+
+/// What a sum adds in one step.
+#[derive(Clone, Debug)]
+pub(super) struct Unit {
+    pub(super) cells: Vec<Cell>,
+    /// Counted from the greatest value down?
+    pub(super) mirrored: bool,
 }
 
 /// What the sweeps go through.
@@ -141,6 +150,12 @@ impl Plan {
             plan.cage(cells, total, &combinations);
         }
         plan.meet();
+        if std::env::var("DBG").is_ok() {
+            eprintln!("groups {} full {} meetings {} cages {} combos {} sums {}", plan.groups.len(), plan.groups.iter().filter(|g| g.full).count(), plan.meetings.len(), plan.cages.len(), plan.cages.iter().map(|c| c.combinations.len()).sum::<usize>(), plan.sums.len());
+            eprintln!("{:?}", plan.cages.iter().map(|c| (c.cells.len(), c.combinations.len(), c.rests.len(), c.partly.len())).collect::<Vec<_>>());
+            for (_, p) in model.constraints() { if let Shape::CageSums(parts, total) = p.constraint.shape() { eprint!("{}:{:?}={total} ", p.label, parts.iter().map(|p| p.sign * p.vars.len() as i64).collect::<Vec<_>>()); } }
+            eprintln!();
+        }
         Ok(plan)
     }
 
@@ -194,12 +209,16 @@ impl Plan {
         if greatest - least + 1 != self.values.len() as i64 {
             return None;
         }
-        let mut terms = Vec::new();
+        let mut units = Vec::new();
         for part in parts {
             total += part.vars.len() as i64 * if part.sign > 0 { -least } else { greatest };
-            terms.extend(part.vars.iter().map(|var| (var.index() as Cell, part.sign < 0)));
+            let cells: Vec<Cell> = part.vars.iter().map(|var| var.index() as Cell).collect();
+            units.extend(cells.chunks(2).map(|cells| Unit { cells: cells.to_vec(), mirrored: part.sign < 0 }));
         }
-        Some(Sum { terms, total: usize::try_from(total).ok()? })
+        // The fewer sums before, the less work: ones first.
+        units.sort_by_key(|unit| unit.cells.len());
+        let cells = units.iter().flat_map(|unit| unit.cells.clone()).collect();
+        Some(Sum { units, total: usize::try_from(total).ok()?, cells })
     }
 
     fn meet(&mut self) {
