@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use pencilmark_engine::{Backend, Backtracking, ExactCover, Options, Propagation, Restart};
+use pencilmark_engine::{Backend, Backtracking, ExactCover, Lanes, Options, Propagation, Restart};
 
 pub(crate) use pencilmark_engine::{Named, STRATEGIES, ValueOrder};
 use pencilmark_killer::{Cage, Cages};
@@ -65,7 +65,7 @@ pub(crate) static SOLVERS: &[Solver] = &[
         // Whoever names a strategy wants propagation.
         backends: |by| match by.strategy {
             Some(_) => vec![propagation(by)],
-            None => vec![Box::new(Bitboard::default()), propagation(by)],
+            None => vec![Box::new(Bitboard::default()), Box::new(Lanes), propagation(by)],
         },
         counts: Some(|| Box::new(ExactCover::dancing())),
     },
@@ -78,9 +78,12 @@ pub(crate) static SOLVERS: &[Solver] = &[
     },
     Solver {
         name: "advanced",
-        about: "the best for Killer Sudoku: propagation with cages, their combinations and the 45 rule; takes every puzzle",
+        about: "the best for Killer Sudoku: cages, their combinations and the 45 rule, in lanes where it can; takes every puzzle",
         branches: true,
-        backends: |by| vec![propagation(by)],
+        backends: |by| match by.strategy {
+            Some(_) => vec![propagation(by)],
+            None => vec![Box::new(Lanes), propagation(by)],
+        },
         counts: None,
     },
     Solver {
@@ -88,6 +91,13 @@ pub(crate) static SOLVERS: &[Solver] = &[
         about: "classic 9x9 only, with any symbols: all cells at once in the widest registers that the processor has",
         branches: false,
         backends: |_| vec![Box::new(Bitboard::default())],
+        counts: None,
+    },
+    Solver {
+        name: "lanes",
+        about: "thirty-two states of a search at a time in vector registers; takes different values and cages, of up to 16 values",
+        branches: false,
+        backends: |_| vec![Box::new(Lanes)],
         counts: None,
     },
     Solver {

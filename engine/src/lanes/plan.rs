@@ -8,8 +8,12 @@ use crate::constraints::cage_sum::{Combinations, Part};
 use crate::domain::{Fact, Value, Var};
 use crate::model::{Model, Shape};
 
-/// The most values that a lane has bits for.
-const MOST_VALUES: usize = 16;
+/// The most values that a lane has bits for, and so the most variables that can all differ.
+pub(super) const MOST_VALUES: usize = 16;
+
+/// The most words of a set of sums, and the most units of a sum.
+pub(super) const MOST_WORDS: usize = 6;
+pub(super) const MOST_UNITS: usize = 8;
 
 /// Cages with more combinations are taken as plain sums.
 const MOST_COMBINATIONS: usize = 300;
@@ -33,8 +37,6 @@ pub(super) struct Meeting {
     pub(super) second: Vec<Cell>,
     /// Are they full?
     pub(super) full: [bool; 2],
-    /// What to blame: the two groups.
-    pub(super) groups: [usize; 2],
 }
 
 /// Variables of different values with a total.
@@ -55,6 +57,8 @@ pub(super) struct Sum {
     pub(super) units: Vec<Unit>,
     /// What the positions of the values add up to.
     pub(super) total: usize,
+    /// How many words of sixteen bits a set of sums takes.
+    pub(super) words: usize,
     /// The variables of all units.
     pub(super) cells: Vec<Cell>,
 }
@@ -62,9 +66,26 @@ pub(super) struct Sum {
 /// What a sum adds in one step.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Cells,
     /// Counted from the greatest value down?
     pub(super) mirrored: bool,
+}
+
+/// One variable, or two of different values.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Cells {
+    One(Cell),
+    Two(Cell, Cell),
+}
+
+impl Cells {
+    /// How many sums they can have, from 0.
+    pub(super) fn sums(self, values: usize) -> usize {
+        match self {
+            Cells::One(_) => values,
+            Cells::Two(..) => 2 * values - 1,
+        }
+    }
 }
 
 /// What the sweeps go through.
@@ -107,12 +128,15 @@ impl Plan {
                 values.sort_unstable();
                 values.dedup();
                 if values.len() > MOST_VALUES {
-                    return Err(declined(format!("it takes up to {MOST_VALUES} values, this model has more")));
+                    return Err(declined(format!("it takes up to {MOST_VALUES} values, and this model has more")));
                 }
             }
         }
-        if values.is_empty() || model.len() > usize::from(Cell::MAX) {
-            return Err(declined("there is nothing to do, or too much".to_owned()));
+        if values.is_empty() {
+            return Err(declined("this model has no variables".to_owned()));
+        }
+        if model.len() > usize::from(Cell::MAX) {
+            return Err(declined(format!("it takes up to {} variables", Cell::MAX)));
         }
         let start = model.all_vars().map(|var| set_of(&values, |value| model.domain(var).as_ref().contains(value))).collect();
         let mut plan =
@@ -122,40 +146,33 @@ impl Plan {
         let mut groups: Vec<Vec<Cell>> = Vec::new();
         let combinations = Combinations::default();
         for (_, posted) in model.constraints() {
-            match posted.constraint.shape() {
-                Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => {
-                    groups.push(sorted(views.iter().map(|view| view.var)));
-                }
-                Shape::CageSum(vars, total) => {
-                    let cells = sorted(vars.iter().copied());
-                    if cells.len() > plan.values.len() && !posted.implied {
-                        return Err(declined(format!("{} has more variables than there are values", posted.label)));
+            let shape = posted.constraint.shape();
+            let differing = match shape {
+                Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => sorted(views.iter().map(|view| view.var)),
+                Shape::CageSum(vars, _) => sorted(vars.iter().copied()),
+                _ => Vec::new(),
+            };
+            if differing.len() > plan.values.len() {
+                return Err(declined(format!("{} has more variables than there are values", posted.label)));
+            }
+            match shape {
+                Shape::CageSum(_, total) => {
+                    if totals.insert((differing.clone(), total)) {
+                        cages.push((differing.clone(), total));
                     }
-                    if totals.insert((cells.clone(), total)) {
-                        groups.push(cells.clone());
-                        cages.push((cells, total));
-                    }
                 }
-                Shape::CageSums(parts, total) => match plan.sum(parts, total) {
-                    Some(sum) => plan.sums.push(sum),
-                    None if posted.implied => {}
-                    None => return Err(declined(format!("{} adds up values that are not consecutive", posted.label))),
-                },
-                _ if posted.implied => {}
+                // What sums cannot say is left to the check of solutions.
+                Shape::CageSums(parts, total) => plan.sums.extend(plan.sum(parts, total)),
+                _ if !differing.is_empty() || posted.implied => {}
                 _ => return Err(declined(format!("{} is neither all-different nor a cage", posted.label))),
             }
+            groups.push(differing);
         }
         plan.groups_of(groups);
         for (cells, total) in cages {
             plan.cage(cells, total, &combinations);
         }
         plan.meet();
-        if std::env::var("DBG").is_ok() {
-            eprintln!("groups {} full {} meetings {} cages {} combos {} sums {}", plan.groups.len(), plan.groups.iter().filter(|g| g.full).count(), plan.meetings.len(), plan.cages.len(), plan.cages.iter().map(|c| c.combinations.len()).sum::<usize>(), plan.sums.len());
-            eprintln!("{:?}", plan.cages.iter().map(|c| (c.cells.len(), c.combinations.len(), c.rests.len(), c.partly.len())).collect::<Vec<_>>());
-            for (_, p) in model.constraints() { if let Shape::CageSums(parts, total) = p.constraint.shape() { eprint!("{}:{:?}={total} ", p.label, parts.iter().map(|p| p.sign * p.vars.len() as i64).collect::<Vec<_>>()); } }
-            eprintln!();
-        }
         Ok(plan)
     }
 
@@ -164,9 +181,8 @@ impl Plan {
         groups.sort_by_key(|cells| usize::MAX - cells.len());
         let mut around: Vec<Vec<usize>> = vec![Vec::new(); self.cells];
         for cells in groups {
-            let Some(&first) = cells.first() else { continue };
             let within = |&group: &usize| cells.iter().all(|cell| around[usize::from(*cell)].contains(&group));
-            if cells.len() < 2 || around[usize::from(first)].iter().any(within) {
+            if cells.len() < 2 || around[usize::from(cells[0])].iter().any(within) {
                 continue;
             }
             cells.iter().for_each(|&cell| around[usize::from(cell)].push(self.groups.len()));
@@ -210,15 +226,24 @@ impl Plan {
             return None;
         }
         let mut units = Vec::new();
+        let mut cells = Vec::new();
         for part in parts {
             total += part.vars.len() as i64 * if part.sign > 0 { -least } else { greatest };
-            let cells: Vec<Cell> = part.vars.iter().map(|var| var.index() as Cell).collect();
-            units.extend(cells.chunks(2).map(|cells| Unit { cells: cells.to_vec(), mirrored: part.sign < 0 }));
+            let first = cells.len();
+            cells.extend(part.vars.iter().map(|var| var.index() as Cell));
+            let pair = |pair: &[Cell]| match *pair {
+                [a, b] => Cells::Two(a, b),
+                _ => Cells::One(pair[0]),
+            };
+            units.extend(cells[first..].chunks(2).map(|cells| Unit { cells: pair(cells), mirrored: part.sign < 0 }));
         }
         // The fewer sums before, the less work: ones first.
-        units.sort_by_key(|unit| unit.cells.len());
-        let cells = units.iter().flat_map(|unit| unit.cells.clone()).collect();
-        Some(Sum { units, total: usize::try_from(total).ok()?, cells })
+        units.sort_by_key(|unit| unit.cells.sums(self.values.len()));
+        let greatest = cells.len() * (self.values.len() - 1);
+        let words = greatest / 16 + 1;
+        // A total out of reach is left to the check of solutions; so are sums of too many variables.
+        let total = usize::try_from(total).ok().filter(|&total| total <= greatest)?;
+        (words <= MOST_WORDS && units.len() <= MOST_UNITS).then_some(Sum { units, total, words, cells })
     }
 
     fn meet(&mut self) {
@@ -228,8 +253,8 @@ impl Plan {
         }
         let mut shared: HashMap<(usize, usize), Vec<Cell>> = HashMap::new();
         for (cell, groups) in around.iter().enumerate() {
-            for pair in groups.iter().copied().tuple_combinations() {
-                shared.entry(pair).or_default().push(cell as Cell);
+            for [a, b] in groups.iter().copied().array_combinations() {
+                shared.entry((a, b)).or_default().push(cell as Cell);
             }
         }
         for ((a, b), shared) in shared.into_iter().sorted() {
@@ -238,7 +263,7 @@ impl Plan {
                 continue;
             }
             let rest = |group: usize| self.groups[group].cells.iter().copied().filter(|cell| !shared.contains(cell)).collect();
-            self.meetings.push(Meeting { first: rest(a), second: rest(b), full, groups: [a, b], shared: shared.clone() });
+            self.meetings.push(Meeting { first: rest(a), second: rest(b), full, shared: shared.clone() });
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Vectors that any processor has: arrays. They give the meaning of the others.
 
+use super::plan::Plan;
+use super::sweep::{Machine, Swept, deep, shallow};
 use super::vector::{LANES, Row, Vector};
 
 /// Thirty-two lanes, one after the other.
@@ -90,5 +92,21 @@ impl Vector for Plain {
     #[inline(always)]
     fn or_else(self, mask: Plain, other: Plain) -> Plain {
         self.and(mask).or(other.without(mask))
+    }
+}
+
+/// The machine that any processor has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portable;
+
+impl Machine for Portable {
+    fn name(&self) -> &'static str {
+        "lanes (portable)"
+    }
+    fn shallow(&self, plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
+        shallow::<Plain>(plan, rows, swept);
+    }
+    fn deep(&self, plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
+        deep::<Plain>(plan, rows, swept);
     }
 }

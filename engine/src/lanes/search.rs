@@ -2,29 +2,25 @@
 
 use std::ops::ControlFlow;
 
-use super::machine::{Machine, Swept};
 use super::plan::Plan;
+use super::sweep::{Machine, Swept};
 use super::vector::{ALL_LANES, LANES, Row};
 use crate::backend::Sink;
 use crate::domain::Value;
 use crate::model::Model;
 use crate::search::{End, Limits, Outcome, Stats};
 
-/// States that wait, the next one last.
-#[derive(Debug, Default)]
-struct Stack {
-    domains: Vec<u16>,
-    depths: Vec<u32>,
-}
-
 /// One search.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     plan: &'a Plan,
     model: &'a Model,
+    /// The states in the lanes, variable by variable, and how deep each is.
     rows: Vec<Row>,
     depths: [u32; LANES],
-    stack: Stack,
+    /// The states that wait, one after the other; the last comes up next.
+    waiting: Vec<u16>,
+    waiting_depths: Vec<u32>,
     swept: Swept,
     stats: Stats,
     solutions: u64,
@@ -37,119 +33,130 @@ impl<'a> Search<'a> {
             model,
             rows: vec![Row([plan.all(); LANES]); plan.cells],
             depths: [0; LANES],
-            stack: Stack { domains: root, depths: vec![0] },
-            swept: Swept { alive: 0, changed: 0, weights: vec![1.0; plan.cells] },
+            waiting: root,
+            waiting_depths: vec![0],
+            swept: Swept::new(plan.cells),
             stats: Stats::default(),
             solutions: 0,
         }
     }
 
     pub(super) fn run(mut self, machine: &dyn Machine, limits: &Limits<'_>, sink: &mut Sink<'_>) -> Outcome {
-        let end = self.search(machine, limits, sink);
+        let end = match self.search(machine, limits, sink) {
+            ControlFlow::Break(end) => end,
+            ControlFlow::Continue(()) => End::Complete,
+        };
         Outcome { solutions: self.solutions, end, stats: self.stats }
     }
 
-    fn search(&mut self, machine: &dyn Machine, limits: &Limits<'_>, sink: &mut Sink<'_>) -> End {
+    fn search(&mut self, machine: &dyn Machine, limits: &Limits<'_>, sink: &mut Sink<'_>) -> ControlFlow<End> {
         if limits.solutions == Some(0) {
-            return End::Solutions;
+            return ControlFlow::Break(End::Solutions);
         }
-        let mut busy = 0u32;
-        // Lanes in which the last shallow sweep changed nothing.
-        let mut calm;
-        loop {
-            if let Some(end) = limits.reached(self.stats.nodes) {
-                return end;
+        // Nodes are counted where they are made; a step of many lanes is one for the clock.
+        let time = Limits { nodes: None, ..*limits };
+        let mut busy = 0;
+        for step in 0.. {
+            if let Some(end) = time.reached(step) {
+                return ControlFlow::Break(end);
             }
-            while busy != ALL_LANES && !self.stack.depths.is_empty() {
-                let lane = busy.trailing_ones() as usize;
-                self.load(lane);
+            while busy != ALL_LANES && !self.waiting_depths.is_empty() {
+                let lane = busy.trailing_ones();
+                self.load(lane as usize);
                 busy |= 1 << lane;
             }
             if busy == 0 {
-                return End::Complete;
+                break;
             }
-            self.swept.alive = busy;
-            self.swept.changed = 0;
-            machine.shallow(self.plan, &mut self.rows, &mut self.swept);
-            self.stats.propagations += 1;
-            calm = busy & self.swept.alive & !self.swept.changed;
-            if 2 * calm.count_ones() >= (busy & self.swept.alive).count_ones() && calm != 0 {
-                let changed = std::mem::take(&mut self.swept.changed);
-                machine.deep(self.plan, &mut self.rows, &mut self.swept);
-                self.stats.propagations += 1;
-                calm &= !self.swept.changed;
-                self.swept.changed |= changed;
-            } else {
-                calm = 0;
-            }
-            let dead = busy & !self.swept.alive;
-            self.stats.failures += u64::from(dead.count_ones());
-            busy &= !dead;
-            let mut done = calm & self.swept.alive;
-            while done != 0 {
-                let lane = done.trailing_zeros() as usize;
-                done &= done - 1;
-                busy &= !(1 << lane);
-                if let Some(cell) = self.choose(lane) {
-                    self.stats.nodes += 1;
-                    self.branch(lane, cell);
-                } else if let Some(values) = self.solution(lane) {
-                    self.solutions += 1;
-                    if let ControlFlow::Break(()) = sink(&values) {
-                        return End::Stopped;
-                    }
-                    if limits.solutions.is_some_and(|most| self.solutions >= most) {
-                        return End::Solutions;
-                    }
-                } else {
-                    self.stats.failures += 1;
-                }
+            let done = self.sweep(machine, busy);
+            self.stats.failures += u64::from((busy & !self.swept.alive).count_ones());
+            busy &= self.swept.alive & !done;
+            for lane in (0..LANES).filter(|lane| done >> lane & 1 == 1) {
+                self.look(lane, limits, sink)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
-    /// Takes the last state of the stack up into a lane.
+    /// Sweeps once, deeply if that is due: the lanes in which nothing more follows.
+    fn sweep(&mut self, machine: &dyn Machine, busy: u32) -> u32 {
+        self.swept.alive = busy;
+        self.swept.changed = 0;
+        machine.shallow(self.plan, &mut self.rows, &mut self.swept);
+        self.stats.propagations += 1;
+        let calm = self.swept.alive & !self.swept.changed;
+        // The other lanes may as well wait until half of them have come so far.
+        if calm == 0 || 2 * calm.count_ones() < self.swept.alive.count_ones() {
+            return 0;
+        }
+        self.swept.changed = 0;
+        machine.deep(self.plan, &mut self.rows, &mut self.swept);
+        self.stats.propagations += 1;
+        calm & self.swept.alive & !self.swept.changed
+    }
+
+    /// Branches on a state, or tells of its solution.
+    fn look(&mut self, lane: usize, limits: &Limits<'_>, sink: &mut Sink<'_>) -> ControlFlow<End> {
+        if let Some(cell) = self.choose(lane) {
+            if limits.nodes.is_some_and(|most| self.stats.nodes >= most) {
+                return ControlFlow::Break(End::Nodes);
+            }
+            self.stats.nodes += 1;
+            self.branch(lane, cell);
+        } else if let Some(values) = self.solution(lane) {
+            self.solutions += 1;
+            if sink(&values).is_break() {
+                return ControlFlow::Break(End::Stopped);
+            }
+            if limits.solutions.is_some_and(|most| self.solutions >= most) {
+                return ControlFlow::Break(End::Solutions);
+            }
+        } else {
+            self.stats.failures += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the next state up into a lane.
     fn load(&mut self, lane: usize) {
-        let at = self.stack.domains.len() - self.plan.cells;
-        for (row, &set) in self.rows.iter_mut().zip(&self.stack.domains[at..]) {
+        let at = self.waiting.len() - self.plan.cells;
+        for (row, &set) in self.rows.iter_mut().zip(&self.waiting[at..]) {
             row.0[lane] = set;
         }
-        self.stack.domains.truncate(at);
-        self.depths[lane] = self.stack.depths.pop().expect("it was seen");
+        self.waiting.truncate(at);
+        self.depths[lane] = self.waiting_depths.pop().expect("one waits");
     }
 
     /// The open variable with the least values for its weight.
     fn choose(&self, lane: usize) -> Option<usize> {
-        let mut best = None;
-        let mut most = 0.0;
+        let (mut best, mut most) = (None, 0.0);
         for (cell, row) in self.rows.iter().enumerate() {
             let size = row.0[lane].count_ones();
             if size > 1 {
                 let score = self.swept.weights[cell] / size as f32;
                 if score > most {
-                    most = score;
-                    best = Some(cell);
+                    (best, most) = (Some(cell), score);
                 }
             }
         }
         best
     }
 
-    /// A state for each value, or two where there are many; the first value comes up next.
+    /// Two states: the variable has its least value, which comes up first, or another one.
     fn branch(&mut self, lane: usize, cell: usize) {
         let set = self.rows[cell].0[lane];
         let least = set & set.wrapping_neg();
         let depth = self.depths[lane] + 1;
         self.stats.depth = self.stats.depth.max(u64::from(depth));
         for child in [set & !least, least] {
-            let at = self.stack.domains.len();
-            self.stack.domains.extend(self.rows.iter().map(|row| row.0[lane]));
-            self.stack.domains[at + cell] = child;
-            self.stack.depths.push(depth);
+            let at = self.waiting.len();
+            self.waiting.extend(self.rows.iter().map(|row| row.0[lane]));
+            self.waiting[at + cell] = child;
+            self.waiting_depths.push(depth);
         }
     }
 
-    /// The values of a state without open variables, if they are a solution.
+    /// The values of a state without open variables, if they are a solution: not everything is seen by sweeps.
     fn solution(&self, lane: usize) -> Option<Vec<Value>> {
         let value = |row: &Row| self.plan.values.get(row.0[lane].trailing_zeros() as usize).copied();
         let values: Vec<Value> = self.rows.iter().map(value).collect::<Option<_>>()?;

@@ -4,12 +4,12 @@
 //!
 //! * **have**: [`Z`] is used only as a type parameter of functions that are `inline(always)` and called inside the `#[target_feature]`
 //!   functions here. Those are called only by the methods of [`Avx512`], of which there are values only if the processor has the feature.
-//! * **fits**: a reference to a [`Row`] is good for reading or writing its whole size, which is the vector's and its alignment.
+//! * **fits**: a reference to a [`Row`] is good for reading or writing its whole size, which is the vector's, as is its alignment.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
 
-use super::machine::{Machine, Swept, deep, shallow};
+use super::sweep::{Machine, Swept, deep, shallow};
 use super::plan::Plan;
 use super::vector::{Row, Vector};
 
@@ -24,6 +24,9 @@ impl Avx512 {
 }
 
 impl Machine for Avx512 {
+    fn name(&self) -> &'static str {
+        "lanes (AVX-512)"
+    }
     fn shallow(&self, plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
         #[target_feature(enable = "avx512f,avx512bw")]
         fn inner(plan: &Plan, rows: &mut [Row], swept: &mut Swept) {

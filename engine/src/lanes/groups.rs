@@ -1,0 +1,70 @@
+//! Groups of different values: singles, pairs, and what two groups say of each other.
+
+use super::plan::{Group, MOST_VALUES, Meeting};
+use super::sweep::{Swept, Sweep};
+use super::vector::Vector;
+
+impl<V: Vector> Sweep<'_, V> {
+    /// Naked and hidden singles.
+    #[inline(always)]
+    pub(super) fn group(&mut self, group: &Group, swept: &mut Swept) {
+        let nothing = V::splat(0);
+        let (mut once, mut twice, mut solved, mut clash) = (nothing, nothing, nothing, nothing);
+        let mut starved = nothing;
+        for &cell in &group.cells {
+            let set = self.get(cell);
+            twice = twice.or(once.and(set));
+            once = once.or(set);
+            let single = set.if_single();
+            clash = clash.or(solved.and(single));
+            solved = solved.or(single);
+            starved = starved.or(V::splat(1).keep(set.empty()));
+        }
+        let mut wrong = clash.or(starved);
+        let mut hidden = nothing;
+        if group.full {
+            wrong = wrong.or(V::splat(self.all).without(once));
+            hidden = once.without(twice);
+        }
+        swept.fail(V::bits(wrong.meets(wrong)), &group.cells);
+        for &cell in &group.cells {
+            let old = self.get(cell);
+            let single = old.without_least().empty();
+            let left = old.or_else(single, old.without(solved));
+            let new = old.and(hidden).if_any_else(left);
+            self.put(cell, old, new);
+        }
+    }
+
+    /// Two variables with the same two values: nobody else has them.
+    #[inline(always)]
+    pub(super) fn pairs(&mut self, group: &Group) {
+        let nothing = V::splat(0);
+        let (mut twos, mut paired) = ([nothing; MOST_VALUES], nothing);
+        for (i, &cell) in group.cells.iter().enumerate() {
+            let set = self.get(cell);
+            let rest = set.without_least();
+            twos[i] = set.keep(rest.if_single().meets(rest));
+            for j in 0..i {
+                paired = paired.or(twos[i].keep(twos[i].xor(twos[j]).empty()));
+            }
+        }
+        for (i, &cell) in group.cells.iter().enumerate() {
+            let old = self.get(cell);
+            // Those of a pair stay. So does a pair of values from several pairs: it isn't looked at any closer.
+            let stays = V::both(twos[i].meets(twos[i]), old.within(paired));
+            self.put(cell, old, old.or_else(stays, old.without(paired)));
+        }
+    }
+
+    /// What one group has only where the other is, the other has nowhere else.
+    #[inline(always)]
+    pub(super) fn meeting(&mut self, meeting: &Meeting) {
+        let shared = self.any(&meeting.shared);
+        let nothing = V::splat(0);
+        let from_second = if meeting.full[0] { shared.without(self.any(&meeting.first)) } else { nothing };
+        let from_first = if meeting.full[1] { shared.without(self.any(&meeting.second)) } else { nothing };
+        self.take(&meeting.first, from_first);
+        self.take(&meeting.second, from_second);
+    }
+}

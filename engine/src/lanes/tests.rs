@@ -1,0 +1,248 @@
+//! Sweeps against the meaning of the constraints, kernels against each other, searches against propagation.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::plan::Plan;
+use super::search::Search;
+use super::sweep::Swept;
+use super::vector::{ALL_LANES, LANES, Row};
+use super::{Lanes, machines};
+use crate::{
+    Backend, Domain, End, Limits, Model, Outcome, Propagation, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums, less,
+};
+
+/// A model with houses, cages and signed sums over a few variables, which need not have solutions.
+fn random_model(rng: &mut Rng, values: &[Value], vars: usize) -> Model {
+    let mut model = Model::new();
+    let x = model.vars("x", vars, values.iter().copied().collect::<Domain>());
+    let some = |rng: &mut Rng, most: usize| -> Vec<Var> {
+        let mut chosen: Vec<Var> = Vec::new();
+        for _ in 0..1 + rng.below(most) {
+            let var = x[rng.below(vars)];
+            if !chosen.contains(&var) {
+                chosen.push(var);
+            }
+        }
+        chosen
+    };
+    let total = |rng: &mut Rng, vars: &[Var]| -> i64 { vars.iter().map(|_| i64::from(values[rng.below(values.len())])).sum() };
+    for _ in 0..rng.below(3) {
+        // As long as a house, or shorter.
+        model.post(all_different(&x[..values.len().min(vars)]));
+        model.post(all_different(&some(rng, values.len())));
+    }
+    for _ in 0..1 + rng.below(3) {
+        let cage = some(rng, values.len().min(5));
+        let total = total(rng, &cage);
+        model.post(cage_sum(&cage, total));
+    }
+    for _ in 0..rng.below(3) {
+        let (plus, minus) = (some(rng, 4), some(rng, 3));
+        let minus: Vec<Var> = minus.into_iter().filter(|var| !plus.contains(var)).collect();
+        if !minus.is_empty() {
+            let total = total(rng, &plus) - total(rng, &minus);
+            model.post(cage_sums([(1, plus), (-1, minus)], total));
+        }
+    }
+    model
+}
+
+/// Domains for all lanes, from nearly all values to hardly any.
+fn random_rows(rng: &mut Rng, plan: &Plan) -> Vec<Row> {
+    let mut rows = vec![Row([0; LANES]); plan.cells];
+    for row in &mut rows {
+        for (lane, set) in row.0.iter_mut().enumerate() {
+            *set = plan.all();
+            for bit in 0..plan.values.len() {
+                if rng.below(10) < lane % 8 {
+                    *set &= !(1 << bit);
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// All assignments within one lane that the model allows, as a set of positions for each variable.
+fn supported(model: &Model, plan: &Plan, rows: &[Row], lane: usize) -> Vec<u16> {
+    let mut supported = vec![0; plan.cells];
+    let mut chosen = vec![0usize; plan.cells];
+    fn go(model: &Model, plan: &Plan, rows: &[Row], lane: usize, at: usize, chosen: &mut [usize], supported: &mut [u16]) {
+        if at == chosen.len() {
+            let values: Vec<Value> = chosen.iter().map(|&i| plan.values[i]).collect();
+            if model.check(&values).is_ok() {
+                supported.iter_mut().zip(&*chosen).for_each(|(set, &i)| *set |= 1 << i);
+            }
+            return;
+        }
+        for i in (0..plan.values.len()).filter(|i| rows[at].0[lane] >> i & 1 == 1) {
+            chosen[at] = i;
+            go(model, plan, rows, lane, at + 1, chosen, supported);
+        }
+    }
+    go(model, plan, rows, lane, 0, &mut chosen, &mut supported);
+    supported
+}
+
+#[test]
+fn sweeps_keep_every_solution_and_all_kernels_do_the_same() {
+    let value_sets: [&[Value]; 4] = [&[1, 2, 3, 4, 5], &[-1, 0, 1, 2], &[1, 2, 5, 9], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]];
+    let (mut removed, mut died, mut lost) = (0, 0, 0);
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let values = value_sets[seed as usize % 4];
+        let model = random_model(&mut rng, values, if values.len() > 9 { 4 } else { 5 });
+        let Ok(plan) = Plan::of(&model) else {
+            lost += 1;
+            continue;
+        };
+        let start = random_rows(&mut rng, &plan);
+        let want: Vec<Vec<u16>> =
+            (0..LANES).map(|lane| if values.len() > 9 && lane % 8 < 5 { vec![0; plan.cells] } else { supported(&model, &plan, &start, lane) }).collect();
+        let mut results = Vec::new();
+        for machine in machines() {
+            let (mut rows, mut swept) = (start.clone(), Swept::new(plan.cells));
+            swept.alive = ALL_LANES;
+            for _ in 0..4 {
+                machine.shallow(&plan, &mut rows, &mut swept);
+                machine.deep(&plan, &mut rows, &mut swept);
+            }
+            results.push((rows.iter().map(|row| row.0).collect::<Vec<_>>(), swept));
+        }
+        let (rows, swept) = &results[0];
+        for lane in 0..LANES {
+            let alive = swept.alive >> lane & 1 == 1;
+            let changed = swept.changed >> lane & 1 == 1;
+            for cell in 0..plan.cells {
+                let (before, after) = (start[cell].0[lane], rows[cell][lane]);
+                assert_eq!(want[lane][cell] & !after, 0, "seed {seed}: lane {lane}, variable {cell} lost a value of a solution");
+                assert!(changed || before == after, "seed {seed}: lane {lane} changed and nobody said so");
+                removed += usize::from(alive && before != after);
+            }
+            assert!(alive || want[lane].iter().all(|&set| set == 0), "seed {seed}: lane {lane} died, and it has a solution");
+            died += usize::from(!alive);
+        }
+        for other in &results[1..] {
+            assert!(other == &results[0], "seed {seed}: the kernels differ");
+        }
+    }
+    assert!(removed > 1000 && died > 200 && lost < 20, "{removed} domains pruned, {died} lanes died, {lost} models declined: too tame a test");
+}
+
+/// Sums of ones and pairs are consistent in one sweep: what is left has partners.
+#[test]
+fn sums_leave_only_what_has_partners() {
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        let x = model.vars("x", 5, 2..=7);
+        let total = i64::from(rng.between(-6, 18));
+        model.post(cage_sums([(1, vec![x[3], x[0]]), (-1, vec![x[1]]), (1, vec![x[4]]), (-1, vec![x[2]])], total));
+        let plan = Plan::of(&model).unwrap();
+        let start = random_rows(&mut rng, &plan);
+        for machine in machines() {
+            let (mut rows, mut swept) = (start.clone(), Swept::new(plan.cells));
+            swept.alive = ALL_LANES;
+            machine.deep(&plan, &mut rows, &mut swept);
+            for lane in 0..LANES {
+                let want = supported(&model, &plan, &start, lane);
+                let got: Vec<u16> = rows.iter().map(|row| row.0[lane]).collect();
+                assert_eq!((got, swept.alive >> lane & 1 == 1), (want.clone(), want[0] != 0), "{}, seed {seed}, lane {lane}", machine.name());
+            }
+        }
+    }
+}
+
+fn all(run: &mut dyn Run, limits: &Limits<'_>) -> (BTreeSet<Vec<Value>>, Outcome) {
+    let mut found = BTreeSet::new();
+    let outcome = run.run(&[], limits, None, &mut |values| {
+        assert!(found.insert(values.to_vec()), "a solution comes twice");
+        ControlFlow::Continue(())
+    });
+    assert_eq!(outcome.solutions, found.len() as u64);
+    (found, outcome)
+}
+
+#[test]
+fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor() {
+    let mut counts = BTreeSet::new();
+    for seed in 0..150 {
+        let mut rng = Rng::new(seed);
+        let values: &[Value] = if seed % 2 == 0 { &[1, 2, 3, 4, 5, 6] } else { &[0, 1, 4, 6, 9] };
+        let model = random_model(&mut rng, values, 7);
+        let Ok(plan) = Plan::of(&model) else { continue };
+        let want = all(&mut *Propagation::default().prepare(&model).unwrap(), &Limits::default()).0;
+        let mut outcomes = Vec::new();
+        for machine in machines() {
+            let mut found = BTreeSet::new();
+            let search = Search::new(&plan, &model, plan.domains(&[]));
+            outcomes.push(search.run(&*machine, &Limits::default(), &mut |values| {
+                assert!(found.insert(values.to_vec()));
+                ControlFlow::Continue(())
+            }));
+            assert_eq!(found, want, "{} on seed {seed}", machine.name());
+        }
+        outcomes.iter().for_each(|outcome| assert_eq!(outcome, &outcomes[0]));
+        counts.insert(want.len());
+    }
+    assert!(counts.len() > 30 && counts.contains(&0), "{counts:?} solutions: too tame a test");
+}
+
+#[test]
+fn limits_and_givens() {
+    let mut model = Model::new();
+    let x = model.vars("x", 9, 1..=9);
+    model.post(all_different(&x));
+    model.post(cage_sum(&x[..3], 15));
+    let mut run = Lanes.prepare(&model).unwrap();
+    let ends = |outcome: Outcome| (outcome.solutions, outcome.stats.nodes, outcome.end);
+    assert_eq!(all(&mut *run, &Limits::solutions(0)).1.end, End::Solutions);
+    let (solutions, _, end) = ends(all(&mut *run, &Limits::solutions(100)).1);
+    assert_eq!((solutions, end), (100, End::Solutions));
+    let (_, nodes, end) = ends(all(&mut *run, &Limits::nodes(77)).1);
+    assert_eq!((nodes, end), (77, End::Nodes));
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    assert_eq!(all(&mut *run, &Limits { interrupt: Some(&stop), ..Limits::default() }).1.end, End::Interrupted);
+    let past = Some(std::time::Instant::now());
+    assert_eq!(all(&mut *run, &Limits { deadline: past, ..Limits::default() }).1.end, End::Deadline);
+    let mut found = Vec::new();
+    let givens = [x[0].is(1), x[1].at_most(5), x[1].is_not(4), x[2].at_least(2), x[8].is(2)];
+    let outcome = run.run(&givens, &Limits::default(), None, &mut |values| {
+        found.push(values.to_vec());
+        ControlFlow::Continue(())
+    });
+    // 1 + 5 + 9, and five more in any order.
+    assert_eq!((outcome.end, found.len()), (End::Complete, 120));
+    assert!(found.iter().all(|values| values[..3] == [1, 5, 9] && values[8] == 2));
+    assert_eq!(run.run(&[x[0].is(10)], &Limits::default(), None, &mut |_| ControlFlow::Continue(())).solutions, 0);
+    let outcome = run.run(&[], &Limits::default(), None, &mut |_| ControlFlow::Break(()));
+    assert_eq!((outcome.solutions, outcome.end), (1, End::Stopped));
+}
+
+#[test]
+fn other_models_are_declined() {
+    let reason = |model: &Model| Lanes.prepare(model).map(|_| ()).map_err(|declined| declined.reason).unwrap_err();
+    assert_eq!(reason(&Model::new()), "this model has no variables");
+    let mut wide = Model::new();
+    wide.vars("x", 2, 1..=17);
+    assert_eq!(reason(&wide), "it takes up to 16 values, and this model has more");
+    let mut ordered = Model::new();
+    let x = ordered.vars("x", 3, 1..=3);
+    ordered.post_as("arrow", less(x[0], x[1]));
+    assert_eq!(reason(&ordered), "arrow is neither all-different nor a cage");
+    let mut shifted = Model::new();
+    let x = shifted.vars("x", 3, 1..=3);
+    shifted.post_as("diagonal", all_different((0..).zip(&x).map(|(i, &x)| x + i)));
+    assert_eq!(reason(&shifted), "diagonal is neither all-different nor a cage");
+    let mut crowded = Model::new();
+    let x = crowded.vars("x", 4, 1..=3);
+    crowded.post_as("row", all_different(&x));
+    assert_eq!(reason(&crowded), "row has more variables than there are values");
+    // What only helps to prune may be anything.
+    let mut helped = Model::new();
+    let x = helped.vars("x", 3, 1..=3);
+    helped.post(all_different(&x));
+    helped.post_implied("any", binary(x[0], x[1], |a, b| a != b));
+    assert_eq!(all(&mut *Lanes.prepare(&helped).unwrap(), &Limits::default()).0.len(), 6);
+}
