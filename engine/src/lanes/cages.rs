@@ -20,26 +20,27 @@ impl<V: Vector> Sweep<'_, V> {
     /// The combinations that are left allow some values, and surely take others.
     #[inline(always)]
     pub(super) fn cage(&mut self, cage: &Cage, swept: &mut Swept) {
+        let plan = self.plan;
         let sets = self.sets(cage);
         let (mut possible, mut required) = (V::splat(0), V::splat(self.all));
-        for &combination in &cage.combinations {
+        for &combination in plan.list(cage.combinations) {
             let taken = V::splat(combination);
             let fits = self.fits(cage, &sets, combination);
             possible = possible.or(taken.keep(fits));
             required = required.and(taken.or_else(fits, V::splat(self.all)));
         }
-        swept.fail(V::bits(possible.empty()), &cage.cells);
+        swept.fail(V::bits(possible.empty()), plan.list(cage.cells));
         let placed = required.without(sets.several);
-        for (i, &cell) in cage.cells.iter().enumerate() {
+        for (i, &cell) in plan.list(cage.cells).iter().enumerate() {
             let left = sets.each[i].and(possible);
             self.put(cell, sets.each[i], left.and(placed).if_any_else(left));
         }
-        for cells in &cage.rests {
-            self.take(cells, required);
+        for &rest in &plan.rests[cage.rests.clone()] {
+            self.take(plan.list(rest), required);
         }
-        for (outside, rest) in &cage.partly {
-            let must = required.without(self.any(outside));
-            self.take(rest, must);
+        for crossing in &plan.crossings[cage.crossings.clone()] {
+            let must = required.without(self.any(plan.list(crossing.of_cage)));
+            self.take(plan.list(crossing.of_group), must);
         }
     }
 
@@ -47,11 +48,12 @@ impl<V: Vector> Sweep<'_, V> {
     #[inline(always)]
     pub(super) fn cage_by_cell(&mut self, cage: &Cage, swept: &mut Swept) {
         let nothing = V::splat(0);
-        let count = cage.cells.len();
+        let plan = self.plan;
+        let count = plan.list(cage.cells).len();
         let sets = self.sets(cage);
         let mut left = [nothing; MOST_VALUES];
         let mut possible = nothing;
-        for &combination in &cage.combinations {
+        for &combination in plan.list(cage.combinations) {
             let taken = V::splat(combination);
             let mut fits = self.fits(cage, &sets, combination);
             let mut here = [nothing; MOST_VALUES];
@@ -76,8 +78,8 @@ impl<V: Vector> Sweep<'_, V> {
             }
             possible = possible.or(taken.keep(fits));
         }
-        swept.fail(V::bits(possible.empty()), &cage.cells);
-        for (i, &cell) in cage.cells.iter().enumerate() {
+        swept.fail(V::bits(possible.empty()), plan.list(cage.cells));
+        for (i, &cell) in plan.list(cage.cells).iter().enumerate() {
             self.put(cell, sets.each[i], left[i]);
         }
     }
@@ -86,13 +88,13 @@ impl<V: Vector> Sweep<'_, V> {
     fn sets(&self, cage: &Cage) -> Sets<V> {
         let nothing = V::splat(0);
         let mut sets = Sets { each: [nothing; MOST_VALUES], any: nothing, several: nothing, rest: V::splat(self.all) };
-        for (set, &cell) in sets.each.iter_mut().zip(&cage.cells) {
+        for (set, &cell) in sets.each.iter_mut().zip(self.plan.list(cage.cells)) {
             *set = self.get(cell);
             sets.several = sets.several.or(sets.any.and(*set));
             sets.any = sets.any.or(*set);
         }
-        for cells in &cage.rests {
-            sets.rest = sets.rest.and(self.any(cells));
+        for &rest in &self.plan.rests[cage.rests.clone()] {
+            sets.rest = sets.rest.and(self.any(self.plan.list(rest)));
         }
         sets
     }
@@ -102,13 +104,15 @@ impl<V: Vector> Sweep<'_, V> {
     fn fits(&self, cage: &Cage, sets: &Sets<V>, combination: u16) -> V::Mask {
         let (taken, left) = (V::splat(combination), V::splat(self.all & !combination));
         let mut fits = taken.within(sets.any);
-        for set in &sets.each[..cage.cells.len()] {
+        for set in &sets.each[..self.plan.list(cage.cells).len()] {
             fits = V::both(fits, set.meets(taken));
         }
         if !cage.rests.is_empty() {
             fits = V::both(fits, left.within(sets.rest));
-            for &cell in cage.rests.iter().flatten() {
-                fits = V::both(fits, self.get(cell).meets(left));
+            for &rest in &self.plan.rests[cage.rests.clone()] {
+                for &cell in self.plan.list(rest) {
+                    fits = V::both(fits, self.get(cell).meets(left));
+                }
             }
         }
         fits

@@ -8,10 +8,11 @@ impl<V: Vector> Sweep<'_, V> {
     /// Naked and hidden singles.
     #[inline(always)]
     pub(super) fn group(&mut self, group: &Group, swept: &mut Swept) {
+        let plan = self.plan;
         let nothing = V::splat(0);
         let (mut once, mut twice, mut solved, mut clash) = (nothing, nothing, nothing, nothing);
         let mut starved = nothing;
-        for &cell in &group.cells {
+        for &cell in plan.list(group.cells) {
             let set = self.get(cell);
             twice = twice.or(once.and(set));
             once = once.or(set);
@@ -26,8 +27,8 @@ impl<V: Vector> Sweep<'_, V> {
             wrong = wrong.or(V::splat(self.all).without(once));
             hidden = once.without(twice);
         }
-        swept.fail(V::bits(wrong.meets(wrong)), &group.cells);
-        for &cell in &group.cells {
+        swept.fail(V::bits(wrong.meets(wrong)), plan.list(group.cells));
+        for &cell in plan.list(group.cells) {
             let old = self.get(cell);
             let single = old.without_least().empty();
             let left = old.or_else(single, old.without(solved));
@@ -39,9 +40,10 @@ impl<V: Vector> Sweep<'_, V> {
     /// Two variables with the same two values: nobody else has them.
     #[inline(always)]
     pub(super) fn pairs(&mut self, group: &Group) {
+        let plan = self.plan;
         let nothing = V::splat(0);
         let (mut twos, mut paired) = ([nothing; MOST_VALUES], nothing);
-        for (i, &cell) in group.cells.iter().enumerate() {
+        for (i, &cell) in plan.list(group.cells).iter().enumerate() {
             let set = self.get(cell);
             let rest = set.without_least();
             twos[i] = set.keep(rest.if_single().meets(rest));
@@ -49,7 +51,7 @@ impl<V: Vector> Sweep<'_, V> {
                 paired = paired.or(twos[i].keep(twos[i].xor(twos[j]).empty()));
             }
         }
-        for (i, &cell) in group.cells.iter().enumerate() {
+        for (i, &cell) in plan.list(group.cells).iter().enumerate() {
             let old = self.get(cell);
             // Those of a pair stay. So does a pair of values from several pairs: it isn't looked at any closer.
             let stays = V::both(twos[i].meets(twos[i]), old.within(paired));
@@ -60,11 +62,14 @@ impl<V: Vector> Sweep<'_, V> {
     /// What one group has only where the other is, the other has nowhere else.
     #[inline(always)]
     pub(super) fn meeting(&mut self, meeting: &Meeting) {
-        let shared = self.any(&meeting.shared);
-        let nothing = V::splat(0);
-        let from_second = if meeting.full[0] { shared.without(self.any(&meeting.first)) } else { nothing };
-        let from_first = if meeting.full[1] { shared.without(self.any(&meeting.second)) } else { nothing };
-        self.take(&meeting.first, from_first);
-        self.take(&meeting.second, from_second);
+        let plan = self.plan;
+        let rests = meeting.rests.map(|rest| plan.list(rest));
+        let shared = self.any(plan.list(meeting.shared));
+        for (full, own, others) in [(meeting.full[0], rests[0], rests[1]), (meeting.full[1], rests[1], rests[0])] {
+            if full {
+                let must = shared.without(self.any(own));
+                self.take(others, must);
+            }
+        }
     }
 }

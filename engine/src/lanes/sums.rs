@@ -14,8 +14,7 @@ impl<V: Vector> Sweep<'_, V> {
     #[inline(always)]
     pub(super) fn sum(&mut self, sum: &Sum, swept: &mut Swept) {
         match sum.words {
-            1 | 2 => self.through::<2>(sum, swept),
-            3 => self.through::<3>(sum, swept),
+            ..=3 => self.through::<3>(sum, swept),
             _ => self.through::<MOST_WORDS>(sum, swept),
         }
     }
@@ -43,7 +42,7 @@ impl<V: Vector> Sweep<'_, V> {
         let mut wanted = nothing;
         let (word, bit) = (sum.total / 16, V::splat(1 << (sum.total % 16)));
         wanted[word] = bit.and(reached[sum.units.len()][word]);
-        swept.fail(V::bits(wanted[word].empty()), &sum.cells);
+        swept.fail(V::bits(wanted[word].empty()), self.plan.list(sum.cells));
         for (i, unit) in sum.units.iter().enumerate().rev() {
             let (mut before, mut left) = (nothing, [V::splat(0); 2]);
             for by in 0..unit.cells.sums(self.values) {

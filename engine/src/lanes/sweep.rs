@@ -67,13 +67,13 @@ pub(super) fn shallow<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swep
 #[inline(always)]
 pub(super) fn deep<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
     let mut sweep = Sweep::<V>::new(plan, rows);
-    for cage in plan.cages.iter().filter(|cage| cage.cells.len() > 1) {
+    for cage in plan.cages.iter().filter(|cage| plan.list(cage.cells).len() > 1) {
         sweep.cage_by_cell(cage, swept);
     }
     for sum in &plan.sums {
         sweep.sum(sum, swept);
     }
-    for group in plan.groups.iter().filter(|group| group.cells.len() > 2) {
+    for group in plan.groups.iter().filter(|group| plan.list(group.cells).len() > 2) {
         sweep.pairs(group);
     }
     swept.changed |= V::bits(sweep.changed.meets(sweep.changed));
@@ -81,6 +81,7 @@ pub(super) fn deep<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swept) 
 
 /// The rows under way.
 pub(super) struct Sweep<'a, V> {
+    pub(super) plan: &'a Plan,
     rows: &'a mut [Row],
     /// Values that were removed.
     changed: V,
@@ -91,8 +92,8 @@ pub(super) struct Sweep<'a, V> {
 
 impl<'a, V: Vector> Sweep<'a, V> {
     #[inline(always)]
-    fn new(plan: &Plan, rows: &'a mut [Row]) -> Self {
-        Sweep { rows, changed: V::splat(0), values: plan.values.len(), all: plan.all() }
+    fn new(plan: &'a Plan, rows: &'a mut [Row]) -> Self {
+        Sweep { plan, rows, changed: V::splat(0), values: plan.values.len(), all: plan.all() }
     }
 
     #[inline(always)]
