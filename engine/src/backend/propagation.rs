@@ -9,7 +9,7 @@ use crate::brancher::{Options, STRATEGIES, Strategy};
 use crate::domain::Fact;
 use crate::fixpoint::Network;
 use crate::model::Model;
-use crate::observe::{Observer, Off, On, Probe};
+use crate::observe::{Observer, Off, On, Probe, Told};
 use crate::search::{End, Limits, Outcome, Restart, Search, Step};
 
 /// Propagation and depth-first search, with a strategy of your choice.
@@ -154,7 +154,7 @@ impl Run for Prepared<'_> {
         "propagation"
     }
 
-    fn traces(&self) -> bool {
-        true
+    fn tells(&self) -> Told {
+        Told::Removals
     }
 }
