@@ -19,7 +19,7 @@ type Sums = u64;
 /// The kernel, if each part counts its values in common in one word, there are not too many combinations, and the sums are small.
 pub(super) fn kernel(parts: &[Part], total: i64, combinations: &Combinations, domains: &Domains) -> Option<Box<dyn Propagator>> {
     let mut total = total;
-    let mut shifted = Vec::new();
+    let (mut shifted, mut ranges) = (Vec::new(), Vec::new());
     for part in parts {
         let base = common_base(&part.vars, domains)?;
         let values = part.vars.iter().fold(0, |values, &var| values | domains.word(var));
@@ -32,7 +32,12 @@ pub(super) fn kernel(parts: &[Part], total: i64, combinations: &Combinations, do
         let (zero, sign) = if part.sign > 0 { (*least, 1) } else { (*greatest, -1) };
         total -= part.sign * (i64::from(zero) + i64::from(base) * part.vars.len() as i64);
         let words = vec![0; part.vars.len()];
+        ranges.push(greatest - least);
         shifted.push(Shifted { vars: part.vars.clone(), left: table.empty(), table, zero, sign, words, sums: 0 });
+    }
+    // What all parts but one add must be a set of sums, too, whichever it is.
+    if ranges.iter().sum::<u32>() - ranges.iter().min()? >= Sums::BITS {
+        return None;
     }
     Some(Box::new(Parts { rest: vec![0; shifted.len()], parts: shifted, total, settled: false, memory: Vec::new() }))
 }

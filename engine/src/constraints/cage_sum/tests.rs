@@ -83,3 +83,13 @@ fn a_huge_cage_goes_by_bounds() {
     values.sort_unstable();
     assert_eq!(values, (1..=17).chain([19]).collect::<Vec<_>>());
 }
+
+/// Five parts whose sums, taken together, are more than a word has bits.
+#[test]
+fn large_sums_of_many_parts_lose_nothing() {
+    let mut model = Model::new();
+    let parts: Vec<Vec<Var>> = (0..5).map(|i| model.vars(&format!("x{i}"), 4, 1..=9)).collect();
+    model.post(cage_sums(parts.iter().map(|part| (1, part.clone())), 10 + 4 * 30 - 5));
+    let first = parts[0].iter().zip(1..).map(|(var, value)| var.is(value));
+    assert!(crate::Solver::new(&model).given(first).solutions().next().is_some());
+}
