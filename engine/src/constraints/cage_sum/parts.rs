@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use super::Part;
-use super::cage::{combination_why, common_base};
+use super::cage::common_base;
 use super::combinations::Combinations;
+use super::explain::{Refuter, explain};
 use super::table::Table;
 use crate::domain::{Var, is_single};
 use crate::domains::{Conflict, Domains};
@@ -96,6 +97,17 @@ impl Shifted {
         if self.sign > 0 { sum - self.zero } else { self.zero - sum }
     }
 
+    /// What some combinations add.
+    #[inline(always)]
+    fn sums_of(&self, combinations: &[u64]) -> Sums {
+        let mut sums = 0;
+        for (sum, all) in self.table.by_sum() {
+            let some = combinations.iter().zip(all).fold(0, |some, (left, all)| some | left & all);
+            sums |= u64::from(some != 0) << self.counts(*sum);
+        }
+        sums
+    }
+
     /// Finds out what the variables allow, unless they are as they were; tells whether they were not.
     fn fit(&mut self, domains: &Domains) -> Result<bool, Conflict> {
         let mut same = true;
@@ -114,11 +126,7 @@ impl Shifted {
             fixed |= single;
         }
         let fits = self.table.filter(&self.words, &[], &mut self.left);
-        self.sums = 0;
-        for (sum, all) in self.table.by_sum() {
-            let some = self.left.iter().zip(all).fold(0, |some, (left, all)| some | left & all);
-            self.sums |= u64::from(some != 0) << self.counts(*sum);
-        }
+        self.sums = self.sums_of(&self.left);
         if clash != 0 || !fits {
             // The next run must not take this for known.
             self.words.fill(0);
@@ -208,8 +216,29 @@ impl Propagator for Parts {
     }
 
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
-        let vars: Vec<Var> = self.parts.iter().flat_map(|part| part.vars.iter().copied()).collect();
-        combination_why(&vars, conclusion, domains)
+        explain(self, conclusion, domains)
+    }
+}
+
+impl Refuter for Parts {
+    fn groups(&self) -> (Vec<Var>, Vec<usize>) {
+        let vars = self.parts.iter().flat_map(|part| part.vars.iter().copied());
+        (vars.collect(), self.parts.iter().map(|part| part.vars.len()).collect())
+    }
+
+    fn refutes(&self, mut words: &[u64]) -> bool {
+        // What the parts so far leave of the total.
+        let (mut before, mut last) = (1, 1);
+        for part in &self.parts {
+            let (own, others) = words.split_at(part.vars.len());
+            let mut left = part.table.empty();
+            if !part.table.filter(own, &[], &mut left) {
+                return true;
+            }
+            (before, last) = (add(before, last), part.sums_of(&left));
+            words = others;
+        }
+        left_of(self.total, before) & last == 0
     }
 }
 
