@@ -173,8 +173,35 @@ impl<'a> Words<'a> {
 
     /// Why a constraint is a dead end.
     pub(crate) fn conflict(&self, constraint: ConstraintId, why: &Why) -> String {
-        let known = if why.facts.is_empty() { String::new() } else { format!(" with {}", self.facts(&why.facts)) };
-        format!("{} cannot hold{known}", self.label(constraint))
+        let label = self.label(constraint);
+        match self.crowded(constraint, why) {
+            Some(words) => format!("{label} cannot hold: {words}"),
+            None if why.facts.is_empty() => format!("{label} cannot hold"),
+            None => format!("{label} cannot hold with {}", self.facts(&why.facts)),
+        }
+    }
+
+    /// A value that finds no place in a house, or variables that have fewer values between them than they are.
+    fn crowded(&self, constraint: ConstraintId, why: &Why) -> Option<String> {
+        let all = self.different[constraint.index()].as_ref().filter(|_| why.rule == Inference::HallViolator)?;
+        let mut vars: BTreeSet<Var> = why.facts.iter().map(|fact| fact.var).collect();
+        let &first = vars.first()?;
+        if let Test::IsNot(value) = why.facts[0].test
+            && why.facts.iter().all(|fact| fact.test == Test::IsNot(value))
+            && all.difference(&vars).all(|&var| !self.model.domain(var).as_ref().contains(value))
+        {
+            return Some(format!("no place is left for {}", self.value(first, value)));
+        }
+        let values: BTreeSet<Value> = vars.iter().flat_map(|&var| self.left(var, why)).collect();
+        vars.extend(all.iter().filter(|&&var| self.left(var, why).is_subset(&values)));
+        let crowd = vars.len() > values.len() && vars.is_subset(all);
+        crowd.then(|| format!("{} have only {{{}}} between them", self.names(&vars), self.list(first, &values, ",")))
+    }
+
+    /// The values that the facts of a reason leave to a variable.
+    fn left(&self, var: Var, why: &Why) -> BTreeSet<Value> {
+        let allowed = |value: &Value| why.facts.iter().all(|fact| fact.var != var || fact.allows(*value));
+        self.model.domain(var).as_ref().iter().filter(allowed).collect()
     }
 
     /// What exact cover looks for.
@@ -217,9 +244,7 @@ impl<'a> Words<'a> {
     /// A naked set, or the hidden one beside it where that is the smaller.
     fn set_in(&self, constraint: ConstraintId, var: Var, why: &Why) -> Option<String> {
         let all = self.different[constraint.index()].as_ref()?;
-        let left = |var: Var| -> BTreeSet<Value> {
-            self.model.domain(var).as_ref().iter().filter(|&v| why.facts.iter().all(|f| f.var != var || f.allows(v))).collect()
-        };
+        let left = |var: Var| self.left(var, why);
         let mut vars: BTreeSet<Var> = why.facts.iter().map(|fact| fact.var).collect();
         let values: BTreeSet<Value> = vars.iter().flat_map(|&v| left(v)).collect();
         // A variable that had no other values from the start needs no fact.
@@ -375,6 +400,19 @@ mod tests {
             said,
             "pointing: 4 of box 1 is in r1c1 r1c2 r1c3, all in row 1; pointing: 5 of box 1 is in r1c1 r1c2 r1c3, all in row 1: r1c7 is not 4, 5"
         );
+    }
+
+    #[test]
+    fn dead_ends() {
+        let template = template();
+        let (words, v) = (Words::of(&template), |i: usize| template.model().all_vars().nth(i).unwrap());
+        let (row, _) = words.model.constraints().find(|(_, posted)| posted.label == "row 1").unwrap();
+        let say = |rule: Inference, facts: Vec<Fact>| words.conflict(row, &Why { rule, facts });
+        let nowhere = (0..9).map(|i| v(i).is_not(7)).collect();
+        assert_eq!(say(Inference::HallViolator, nowhere), "row 1 cannot hold: no place is left for 7");
+        let three = (0..3).map(|i| v(i).at_most(2)).collect();
+        assert_eq!(say(Inference::HallViolator, three), "row 1 cannot hold: r1c1 r1c2 r1c3 have only {1,2} between them");
+        assert_eq!(say(Inference::ValueTaken, vec![v(0).is(3), v(4).is(3)]), "row 1 cannot hold with r1c1 = 3, r1c5 = 3");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pencilmark_engine::{ConstraintId, CoverItem, CoverOption, Fact, Model, Test, Value, Var};
+use pencilmark_engine::{ConstraintId, CoverItem, CoverOption, Fact, Model, Shape, Test, Value, Var};
 use pencilmark_sudoku::{Mark, Sheet, Template};
 use serde::{Deserialize, Serialize};
 
@@ -307,11 +307,11 @@ impl<'a> WireItem<'a> {
 }
 
 /// An option of exact cover: a fact, or the values that the variables of a cage take between them.
-#[derive(Serialize, Clone, Copy, Debug)]
+#[derive(Serialize, Debug)]
 #[serde(untagged)]
 pub(crate) enum WireOption<'a> {
     Value(WireFact<'a>),
-    Combination { con: usize, name: &'a str, combination: &'a [Value] },
+    Combination { con: usize, name: &'a str, vars: Vec<usize>, combination: &'a [Value] },
 }
 
 impl<'a> WireOption<'a> {
@@ -319,7 +319,12 @@ impl<'a> WireOption<'a> {
         match option {
             CoverOption::Value(var, value) => WireOption::Value(WireFact::of(var.is(value), model)),
             CoverOption::Combination(id, combination) => {
-                WireOption::Combination { con: id.index(), name: &model.constraint(id).label, combination }
+                let posted = model.constraint(id);
+                let vars = match posted.constraint.shape() {
+                    Shape::CageSum(vars, _) => vars.iter().map(|var| var.index()).collect(),
+                    _ => Vec::new(),
+                };
+                WireOption::Combination { con: id.index(), name: &posted.label, vars, combination }
             }
         }
     }

@@ -180,6 +180,15 @@ impl Probe for Off {
 /// Somebody watches.
 pub(crate) struct On<'a>(pub(crate) &'a mut dyn Observer);
 
+impl<'a> On<'a> {
+    /// The probe of an observer, if there is one. With `--cfg untraced` there never is, and nothing that watches is compiled: a build to
+    /// compare with, see `scripts/trace-cost`.
+    #[inline(always)]
+    pub(crate) fn with(observer: Option<&'a mut dyn Observer>) -> Option<On<'a>> {
+        if cfg!(untraced) { None } else { observer.map(On) }
+    }
+}
+
 impl Probe for On<'_> {
     const ON: bool = true;
     fn event(&mut self, event: &Event<'_>) {

@@ -69,3 +69,27 @@ fn questions_that_mean_nothing_are_usage_errors() {
         assert_eq!(ask("one.txt", fact).code, Some(2), "{fact}");
     }
 }
+
+/// A chain of letters has no numbers in its text, and programs get numbers.
+#[test]
+fn letters_are_said_as_letters() {
+    let ran = ask("words.in", "r1c1=S");
+    let told = ran.object();
+    assert!(told["fact"] == "r1c1 = S" && told["answer"] != "unknown", "{told}");
+    let cells = ["r1c1", "r1c2", "r1c3", "r1c4"];
+    let mut chains = 0;
+    for fact in cells.iter().flat_map(|cell| ["S", "U", "D", "O"].map(|symbol| format!("{cell}!={symbol}"))) {
+        let told = ask("words.in", &fact).object();
+        for step in told["steps"].as_array().into_iter().flatten() {
+            let text = step["text"].as_str().expect("a text");
+            let numbers = text.split([' ', ',', ':', '(', ')', '{', '}']).filter(|word| word.parse::<u32>().is_ok()).count();
+            let houses = ["row", "column", "box"].iter().map(|house| text.matches(house).count()).sum::<usize>();
+            assert!(numbers <= houses && step["removed"][0].is_number(), "{step}");
+            chains += 1;
+        }
+    }
+    assert!(chains > 10, "{chains}");
+    assert_eq!(ask("words.in", "r1c1=7").code, Some(2));
+    let text: Ran = command("why words.in r1c1<=S").output().expect("the binary runs").into();
+    assert!(text.out.contains("r1c1 <= S"), "{}", text.out);
+}

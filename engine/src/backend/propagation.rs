@@ -144,9 +144,9 @@ impl Prepared<'_> {
 
 impl Run for Prepared<'_> {
     fn run(&mut self, givens: &[Fact], limits: &Limits<'_>, observer: Option<&mut dyn Observer>, sink: &mut Sink<'_>) -> Outcome {
-        match observer {
+        match On::with(observer) {
             None => self.run_with(givens, limits, sink, &mut Off),
-            Some(observer) => self.run_with(givens, limits, sink, &mut On(observer)),
+            Some(mut on) => self.run_with(givens, limits, sink, &mut on),
         }
     }
 

@@ -218,9 +218,9 @@ impl Solver for Links {
     }
 
     fn advance(&mut self, limits: Limits<'_>, observer: Option<&mut dyn Observer>) -> Step {
-        match observer {
+        match On::with(observer) {
             None => self.run(limits, &mut Off),
-            Some(observer) => self.run(limits, &mut On(observer)),
+            Some(mut on) => self.run(limits, &mut on),
         }
     }
 

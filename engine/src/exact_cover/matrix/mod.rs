@@ -186,9 +186,9 @@ impl Solver for Matrix {
     }
 
     fn advance(&mut self, limits: Limits<'_>, observer: Option<&mut dyn Observer>) -> Step {
-        match observer {
+        match On::with(observer) {
             None => self.search(limits, &mut Off),
-            Some(observer) => self.search(limits, &mut On(observer)),
+            Some(mut on) => self.search(limits, &mut on),
         }
     }
 
