@@ -284,8 +284,11 @@ fn explain(leftovers: &Leftovers, conclusion: Conclusion<'_>, domains: &Domains)
             .min_by_key(|there| leftovers.side(there).filter(lost).count())
             .expect("a value is removed only if some other side lacks it");
         let mut needed: Vec<Var> = leftovers.side(there).filter(lost).collect();
-        for v in needed.clone() {
-            // Where sides are small, one that lacks the value may follow from another.
+        // Some may follow from others, but only if these are all that another side has lost: sides are mostly too large for that.
+        let inside = |side: &Vec<u32>| leftovers.side(side).all(|v| needed.contains(&v) || !lost(&v));
+        let fewer = |side: &Vec<u32>| leftovers.side(side).filter(lost).count() < needed.len();
+        let may_follow = leftovers.pairs.iter().flat_map(|pair| &pair.sides).any(|side| inside(side) && fewer(side));
+        for v in needed.clone().into_iter().filter(|_| may_follow) {
             let rest: Vec<Var> = needed.iter().copied().filter(|&other| other != v).collect();
             if leftovers.lacks(var, &rest, |v| !lost(&v)) {
                 needed = rest;
