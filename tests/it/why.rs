@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::run::Ran;
-use crate::run::command;
+use crate::run::{Ran, command, run_with};
 
 fn ask(file: &str, fact: &str) -> Ran {
     command("why --to json").args([file, fact]).output().expect("the binary runs").into()
@@ -92,4 +91,15 @@ fn letters_are_said_as_letters() {
     assert_eq!(ask("words.in", "r1c1=7").code, Some(2));
     let text: Ran = command("why words.in r1c1<=S").output().expect("the binary runs").into();
     assert!(text.out.contains("r1c1 <= S"), "{}", text.out);
+}
+
+#[test]
+fn a_small_contradiction_says_whether_it_is_minimal() {
+    let puzzle = ".....2...8.45.9...7........3.....61....6...35.25...4.8..82....3.1......4.7..83.62";
+    for (limit, minimal, words) in [("", 1, "none of these can be left out"), ("--nodes 10", 0, "small, not shown to be minimal")] {
+        let told = run_with(&format!("check --from line --to json {limit} -"), puzzle).object();
+        let diagnosis = &told["diagnosis"];
+        assert_eq!((&diagnosis["kind"], &diagnosis["minimal"]), (&"contradiction".into(), &minimal.into()), "{limit}");
+        assert!(diagnosis["message"].as_str().expect("a message").contains(words), "{diagnosis}");
+    }
 }
