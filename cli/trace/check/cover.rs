@@ -17,6 +17,13 @@ enum Way {
     Combination(ConstraintId, Vec<Value>),
 }
 
+/// A cage as the model has it.
+struct Cage<'m> {
+    id: ConstraintId,
+    vars: &'m [Var],
+    combinations: Vec<Vec<Value>>,
+}
+
 /// An item that was chosen, with all its options as the model has them.
 #[derive(Debug)]
 struct Chosen {
@@ -128,11 +135,11 @@ impl<'m> Cover<'m> {
                 Ok((format!("{val} in {name}"), views.iter().filter_map(|view| place(view.var, val - view.offset)).collect()))
             }
             SaidItem::Combination { con, name } => {
-                let (id, _, combinations) = self.cage(*con, name)?;
+                let Cage { id, combinations, .. } = self.cage(*con, name)?;
                 Ok((format!("the combination of {name}"), combinations.into_iter().map(|values| Way::Combination(id, values)).collect()))
             }
             SaidItem::Use { con, name, val } => {
-                let (id, vars, combinations) = self.cage(*con, name)?;
+                let Cage { id, vars, combinations } = self.cage(*con, name)?;
                 let inside = vars.iter().filter(|&&var| self.declared(var).any(|v| v == *val)).map(|&var| Way::Value(var, *val));
                 let outside = combinations.into_iter().filter(|values| !values.contains(val)).map(|values| Way::Combination(id, values));
                 Ok((format!("{val} in {name}"), inside.chain(outside).collect()))
@@ -141,15 +148,15 @@ impl<'m> Cover<'m> {
     }
 
     /// The variables and combinations of a cage.
-    fn cage(&self, con: usize, name: &str) -> Result<(ConstraintId, &'m [Var], Vec<Vec<Value>>), String> {
+    fn cage(&self, con: usize, name: &str) -> Result<Cage<'m>, String> {
         let id = self.con(con, name)?;
         let Shape::CageSum(vars, total) = self.model.constraint(id).constraint.shape() else { return Err(format!("{name} is no cage")) };
         let mut values: Vec<Value> = vars.iter().flat_map(|&var| self.declared(var)).collect();
         values.sort_unstable();
         values.dedup();
-        let mut found = Vec::new();
-        combine(&values, vars.len(), total, &mut Vec::new(), &mut found);
-        Ok((id, vars, found))
+        let mut combinations = Vec::new();
+        combine(&values, vars.len(), total, &mut Vec::new(), &mut combinations);
+        Ok(Cage { id, vars, combinations })
     }
 
     /// What an option says of the variables.
