@@ -177,9 +177,9 @@ pub(crate) struct Check {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Trace {
-    /// How much is told
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Prune, help_heading = "Trace")]
-    pub(crate) level: Level,
+    /// How much is told (default: prune; of exact cover, which has no more, tree)
+    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "Trace")]
+    pub(crate) level: Option<Level>,
 
     /// Only what happens to this variable, such as r1c8 (repeatable)
     #[arg(long = "var", value_name = "NAME", help_heading = "Trace")]

@@ -1,7 +1,9 @@
 //! Why a puzzle has no solution where nothing simpler says it: a few givens and rules that already contradict each other.
 
-use pencilmark_engine::{Core, Fact, Limits, core};
+use pencilmark_engine::{Core, Limits, core};
 use pencilmark_sudoku::{Cell, Diagnosis, Sheet, Template};
+
+use crate::words::Words;
 
 /// So many nodes all searches for a small core may take together.
 const NODES: u64 = 20_000;
@@ -16,11 +18,8 @@ pub(crate) fn diagnose(template: &Template, sheet: &Sheet, limits: &Limits<'_>) 
 
 fn in_words(template: &Template, core: &Core) -> Diagnosis {
     let model = template.model();
-    let says = |fact: &Fact| match template.symbols().iter().find(|&s| template.fact(Cell::new(fact.var.index()), s) == *fact) {
-        Some(symbol) => format!("{} = {}", model.name(fact.var), template.symbols().name(symbol)),
-        None => fact.with_name(model.name(fact.var)),
-    };
-    let givens: Vec<String> = core.givens.iter().map(says).collect();
+    let words = Words::of(template);
+    let givens: Vec<String> = core.givens.iter().map(|&given| words.fact(given)).collect();
     let mut rules: Vec<&str> = core.constraints.iter().map(|&id| &*model.constraint(id).label).collect();
     // A cage is two constraints of one name.
     rules.dedup();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use clap::ColorChoice;
 use clap::error::ErrorKind;
-use pencilmark_engine::{Backend, End, Limits, Outcome, Run, Stats, Unsupported};
+use pencilmark_engine::{Backend, End, Limits, Outcome, Run, Stats, Told, Unsupported};
 use pencilmark_sudoku::{Sheet, Template};
 
 use super::{Exit, Failure};
@@ -18,7 +18,8 @@ use crate::output::Output;
 use crate::registry::{STRATEGIES, ValueOrder};
 use crate::trace::check::{self, Verdict};
 use crate::trace::filter::Wanted;
-use crate::trace::{About, Form, Manner, Sink, Tracer};
+use crate::trace::wire::Tree;
+use crate::trace::{About, Form, Level, Manner, Sink, Tracer};
 use crate::{input, interrupt, page};
 
 pub(super) fn run(typed: &args::Trace, color: ColorChoice) -> Result<Exit, Failure> {
@@ -75,12 +76,13 @@ impl Command<'_> {
         while let Some(sheet) = puzzles.next() {
             let template = puzzles.template();
             let (mut run, solver) = watched(&backends, template)?;
-            let about = self.about(&sheet, &puzzles, solver);
+            let level = self.level(run.tells())?;
+            let about = self.about(&sheet, &puzzles, solver, run.tells());
             let filter = wanted.on(template.model()).map_err(usage)?;
             let filters = wanted.typed();
             let form = if matches!(typed.common.to, Some(To::Jsonl | To::Html)) { Form::Jsonl } else { Form::Text };
             let first = wanted.first.map(|first| first - told);
-            let manner = Manner { form, level: typed.level, filter, filters: &filters, first };
+            let manner = Manner { form, level, filter, filters: &filters, first };
             let mut tracer = Tracer::new(about, manner, sink);
             tracer.begin()?;
             let (outcome, diagnosis) = self.watch(&sheet, template, &mut *run, &mut tracer);
@@ -102,14 +104,30 @@ impl Command<'_> {
         Ok(exit.max(puzzles.exit()))
     }
 
-    fn about<'a>(&self, sheet: &'a Sheet, puzzles: &'a Puzzles<'_>, solver: &'static str) -> About<'a> {
+    /// How much is told, of what there is.
+    fn level(&self, told: Told) -> Result<Level, Failure> {
+        match (self.typed.level, told) {
+            (None, Told::Removals) => Ok(Level::Prune),
+            (Some(level), Told::Removals) => Ok(level),
+            (None | Some(Level::Tree), _) => Ok(Level::Tree),
+            (Some(level), _) => {
+                let (level, solver) = (level.name(), self.job.search.solver.name);
+                Err(usage(format!("--level {level}: solver {solver} removes no candidates one by one; it has --level tree")))
+            }
+        }
+    }
+
+    fn about<'a>(&self, sheet: &'a Sheet, puzzles: &'a Puzzles<'_>, solver: &'static str, told: Told) -> About<'a> {
         let branching = &self.job.search.branching;
         let order = branching.options.values;
         let values = ValueOrder::ALL.iter().find(|(_, other)| *other == order).map_or("", |(name, _)| name);
-        let strategy = branching.strategy.unwrap_or(STRATEGIES[0]).name;
+        let (tree, strategy) = match told {
+            Told::Cover => (Tree::Cover, "fewest-options"),
+            _ => (Tree::Decisions, branching.strategy.unwrap_or(STRATEGIES[0]).name),
+        };
         let (seed, presolve) = (branching.options.seed, self.job.search.presolve);
         let (template, file, index, many) = (puzzles.template(), puzzles.file(), puzzles.count - 1, puzzles.input.is_many());
-        About { template, sheet, file, index, many, solver, strategy, values, seed, presolve }
+        About { template, sheet, file, index, many, solver, tree, strategy, values, seed, presolve }
     }
 
     /// Runs a puzzle before the tracer's eyes. What is no symbol of the puzzle cannot be told to the engine: then nothing happens.
@@ -141,7 +159,7 @@ fn watched<'m>(backends: &[Box<dyn Backend>], template: &'m Template) -> Result<
     let mut declined = None;
     for backend in backends {
         match backend.prepare(template.model()) {
-            Ok(run) if run.traces() => {
+            Ok(run) if run.tells() > Told::Nothing => {
                 let name = run.name();
                 return Ok((run, name));
             }

@@ -11,7 +11,8 @@ use crate::input::Input;
 use crate::job::{self, Reading};
 use crate::notes::Notes;
 use crate::output::{Output, push_fmt};
-use crate::{contradiction, interrupt, wire, words};
+use crate::words::Words;
+use crate::{contradiction, interrupt, wire};
 
 /// So many refuted decisions are printed for people; JSON has all.
 const SHOWN: usize = 200;
@@ -49,10 +50,12 @@ pub(super) fn run(typed: &Why, color: ColorChoice) -> Result<Exit, Failure> {
     if answer == Answer::NoSolution && diagnosis.is_none() {
         diagnosis = contradiction::diagnose(&template, &sheet, &limits);
     }
-    let told = Told { template: &template, fact: name(&template, goal), answer: &answer, diagnosis: diagnosis.as_ref() };
+    let words = Words::of(&template);
+    let (fact, opposite) = (words.fact(goal), words.fact(!goal));
+    let told = Told { template: &template, words, fact, answer: &answer, diagnosis: diagnosis.as_ref() };
     let mut text = Vec::new();
     match typed.to {
-        WhyTo::Text => told.text(name(&template, !goal), &mut text),
+        WhyTo::Text => told.text(&opposite, &mut text),
         WhyTo::Json => told.json(&mut text),
     }
     out.write(&text)?;
@@ -104,26 +107,18 @@ fn fact(template: &Template, typed: &str) -> Result<Fact, clap::Error> {
     })
 }
 
-fn name(template: &Template, fact: Fact) -> String {
-    fact.with_name(template.model().name(fact.var))
-}
-
 /// An answer about to be told.
 struct Told<'a> {
     template: &'a Template,
+    words: Words<'a>,
     fact: String,
     answer: &'a Answer,
     diagnosis: Option<&'a Diagnosis>,
 }
 
 impl Told<'_> {
-    fn text(&self, opposite: String, text: &mut Vec<u8>) {
+    fn text(&self, opposite: &str, text: &mut Vec<u8>) {
         let Told { template, fact, .. } = self;
-        let symbols = template.symbols();
-        if symbols.numbers().is_none() && matches!(self.answer, Answer::Chain(_) | Answer::Search(_)) {
-            let pairs: Vec<String> = symbols.iter().zip(symbols.values()).map(|(s, v)| format!("{v} is {}", symbols.name(s))).collect();
-            push_fmt(text, format_args!("numbers stand for symbols: {}\n", pairs.join(", ")));
-        }
         match self.answer {
             Answer::Chain(steps) => {
                 let count = steps.len();
@@ -159,12 +154,9 @@ impl Told<'_> {
 
     /// One step in words.
     fn step(&self, step: &Step) -> String {
-        let model = self.template.model();
         match &step.reason {
-            Reason::Given(given) => format!("given: {}", given.with_name(model.name(given.var))),
-            Reason::Inferred { constraint, why } => {
-                words::removal(model, model.constraint(*constraint), step.var, &step.removed, step.left.as_ref(), why)
-            }
+            Reason::Given(given) => format!("given: {}", self.words.fact(*given)),
+            Reason::Inferred { constraint, why } => self.words.removal(*constraint, step.var, &step.removed, step.left.as_ref(), why),
         }
     }
 
@@ -181,7 +173,7 @@ impl Told<'_> {
                 continue;
             }
             let end = branch.failed.map_or_else(String::new, |id| format!(" contradiction in {}", model.constraint(id).label));
-            let what = branch.fact.map_or_else(String::new, |fact| format!("{}:", name(self.template, fact)));
+            let what = branch.fact.map_or_else(String::new, |fact| format!("{}:", self.words.fact(fact)));
             let line = format!("{what}{end}");
             if !line.is_empty() {
                 push_fmt(text, format_args!("{:indent$}{}\n", "", line.trim_start(), indent = 2 * depth[i].max(1)));

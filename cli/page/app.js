@@ -35,12 +35,12 @@ class Page {
     this.tree = new VirtualList(host("tree"), { length: trace.rows.length, role: "tree", itemRole: "treeitem", label: "search tree",
       row: (i) => this.treeRow(i), pick: (i) => this.jump(trace.rows[i].at) });
     host("events-title").textContent = `events (${trace.events.length.toLocaleString("en")})`;
-    const nodes = trace.rows.filter(({ kind }) => kind === "left" || kind === "right").length;
+    const nodes = trace.rows.filter(({ kind }) => ["left", "right", "option"].includes(kind)).length;
     host("tree-title").textContent = nodes ? `search tree (${nodes.toLocaleString("en")} nodes)` : "search tree (nothing was tried)";
   }
 
   about() {
-    const { solver, strategy, seed, level, engine, filters } = this.trace.header;
+    const { solver, strategy, seed, level, tree, engine, filters } = this.trace.header;
     const end = this.trace.events[this.last];
     const said = [solver && `solver ${solver}`, strategy && `strategy ${strategy}`, seed !== undefined && `seed ${seed}`,
       level && `level ${level}`, engine && `engine ${engine}`, end.ev === "end" && this.words.line(end)];
@@ -52,7 +52,7 @@ class Page {
       notes.push(`the trace is long: from event ${first} on, ${events.toLocaleString("en")} events are left out (${parts}).`);
     }
     if (filters?.length) notes.push(`filters left events out (${filters.join(" ")}), so candidates may be shown that were gone.`);
-    if (level === "tree") notes.push("a trace of level tree has no removals, so candidates are shown that were gone.");
+    if (level === "tree") notes.push(`${tree === "cover" ? "exact cover" : "a trace of level tree"} has no removals, so candidates are shown that were gone.`);
     const place = document.getElementById("notes");
     place.textContent = notes.join(" ");
     place.hidden = notes.length === 0;
@@ -219,16 +219,16 @@ class Page {
     slider.setAttribute("aria-valuetext", `event ${event.seq}: ${this.words.line(event)}`);
     document.getElementById("position").textContent = `${this.at.toLocaleString("en")} of ${this.last.toLocaleString("en")}`;
     const aside = this.words.aside(event);
-    this.say(`${this.words.line(event)}${aside ? `; ${aside}` : ""}${event.text ? `; ${event.text}` : ""}`);
+    this.say(`${this.words.line(event)}${aside ? `; ${aside}` : ""}${event.rule && event.text ? `; ${event.text}` : ""}`);
   }
 
   // What an event is about: who loses what, and which facts and variables are the reason.
   shown(event) {
     const reason = new Map();
     for (const fact of event.why ?? []) reason.set(fact.var, (reason.get(fact.var) ?? []).concat(fact));
-    const scope = new Set(this.trace.cons.get(event.con)?.vars ?? []);
+    const scope = new Set(event.combination ? event.vars : this.trace.cons.get(event.con)?.vars ?? []);
     let removed = event.removed ?? [];
-    if (event.ev === "decide" || event.ev === "given") {
+    if (event.var !== undefined && ["decide", "given", "try"].includes(event.ev)) {
       // What a fact takes away isn't in the line, so it is reckoned.
       const dom = this.before[this.trace.slots.get(event.var)] ?? [];
       removed = Domain.values(dom, 10000).filter((v) => !Domain.entails([[v, v]], event.op, event.val)).map((v) => [v, v]);
@@ -244,13 +244,13 @@ class Page {
     const con = this.trace.cons.get(event.con);
     if (con) parts.push(row("constraint", con.name, element("span", { class: "muted" }, ` ${words.rule(con.kind)}${con.implied ? ", implied" : ""}`
       + (con.src ? `, line ${con.src.line}` : ""))));
-    if (event.text) parts.push(row("text", event.text));
+    if (event.rule && event.text) parts.push(row("text", event.text));
     if (event.removed) parts.push(row("removed", element("s", {}, words.domain(event.name, event.removed)), `, left: ${words.domain(event.name, event.dom)}`));
     if (event.why?.length) {
       parts.push(row("facts", ...event.why.map((fact) => element("button", { type: "button", class: "fact", title: "where it comes from",
         onclick: () => { this.select(fact.var); this.why(fact.var, fact.op, fact.val); } }, words.fact(fact)))));
     }
-    if (event.ev === "decide") {
+    if (event.ev === "decide" || event.ev === "try") {
       parts.push(row("node", `${event.node}, below ${event.parent === 0 ? "the root" : event.parent}`));
       if (event.left === false) parts.push(row("why", "the opposite was tried and is done"));
       else if (event.strategy) parts.push(row("strategy", event.strategy));
@@ -292,13 +292,14 @@ class Page {
     const { at, kind, node, depth } = this.trace.rows[i];
     const event = this.trace.events[at];
     const text = { root: "root", left: `${kind === "left" ? this.words.fact(event) : ""}`, right: kind === "right" ? this.words.fact(event) : "",
+      option: event.text, stuck: `✗ ${this.words.line(event)}`,
       conflict: `✗ ${this.words.line(event)}`, solution: `★ ${this.words.line(event)}`, restart: "↺ begin anew" }[kind];
     // Deep rows stop moving to the right and say how deep they are.
     const most = 14;
     const indent = element("span", { class: "indent" });
     indent.style.width = `${Math.min(depth, most) * 14}px`;
     const content = [indent, element("span", { class: "what" }, text),
-      element("span", { class: "muted" }, `${kind === "left" || kind === "right" ? `node ${node}` : ""}${depth > most ? ` · depth ${depth}` : ""}`)];
+      element("span", { class: "muted" }, `${["left", "right", "option"].includes(kind) ? `node ${node}` : ""}${depth > most ? ` · depth ${depth}` : ""}`)];
     return { content, level: depth + 1, kind: `${kind} ${this.onPath(i) ? "on-path" : ""}` };
   }
 

@@ -14,6 +14,9 @@ use super::{html, limited, split};
 /// A 6x6 puzzle with two solutions, found by search; there are conflicts on the way.
 const TRACE: &str = include_str!("../../tests/cases/six-trace.jsonl");
 
+/// A 4x4 killer with two solutions, as exact cover searched it: combinations are tried, and there are dead ends.
+const COVER: &str = include_str!("../../tests/cases/cover-trace.jsonl");
+
 /// What the scripts of the tests use.
 const TOOLS: &str = include_str!("tests.js");
 
@@ -84,16 +87,25 @@ fn events(lines: &[String]) -> Vec<Value> {
     all.filter(|event| event["ev"] != "var" && event["ev"] != "con").collect()
 }
 
-/// The candidates of the 36 cells after each event, reckoned from the lines by remembering each node's domains.
-fn replay(events: &[Value]) -> Vec<Vec<String>> {
-    let mut doms: Vec<Vec<i64>> = vec![(1..=6).collect(); 36];
+/// The candidates of the cells after each event, reckoned from the lines by remembering each node's domains.
+fn replay(events: &[Value], size: i64) -> Vec<Vec<String>> {
+    let mut doms: Vec<Vec<i64>> = (0..size * size).map(|_| (1..=size).collect()).collect();
     let mut at_node: HashMap<u64, Vec<Vec<i64>>> = HashMap::new();
     let mut all = Vec::new();
     for event in events {
         let var = event["var"].as_u64().map(|var| usize::try_from(var).expect("small"));
         match event["ev"].as_str().expect("a kind") {
-            "decide" | "given" => {
-                if event["left"] == true {
+            "try" if event["combination"].is_array() => {
+                at_node.insert(event["parent"].as_u64().expect("a parent"), doms.clone());
+                let numbers =
+                    |key: &str| event[key].as_array().expect("a list").iter().map(|n| n.as_i64().expect("a number")).collect::<Vec<_>>();
+                let combination = numbers("combination");
+                for var in numbers("vars") {
+                    doms[usize::try_from(var).expect("small")].retain(|v| combination.contains(v));
+                }
+            }
+            "decide" | "given" | "try" => {
+                if event["left"] == true || event["ev"] == "try" {
                     at_node.insert(event["parent"].as_u64().expect("a parent"), doms.clone());
                 }
                 let is = event["op"] == "=";
@@ -128,7 +140,7 @@ fn candidates_are_right_at_every_event_in_any_order() {
         for (let i = 0; i <= last; i++) { const to = i * 37 % (last + 1); slide(to); out.jumps.push([to, candidates()]); }
     ";
     let Some(out) = act("replay", &page(&lines), "", script) else { return };
-    let expected = replay(&events);
+    let expected = replay(&events, 6);
     assert_eq!(out["forth"].as_array().expect("a list").len(), expected.len());
     for (i, expected) in expected.iter().enumerate() {
         assert_eq!(out["forth"][i], json!(expected), "forth, after event {i}");
@@ -309,6 +321,35 @@ fn the_tree_shows_the_search_and_leads_to_it() {
     assert_eq!(out["down"], places[1]);
     assert_eq!(out["path"], 2, "the root and the first decision");
     assert_ne!(out["struck"], 0, "the values that the decision excludes are struck");
+}
+
+#[test]
+fn a_search_by_exact_cover_is_stepped_through() {
+    let lines = lines(COVER);
+    let events = events(&lines);
+    let script = "
+        const last = Number($('#slider').max);
+        out.forth = [candidates()];
+        out.headings = [$('#reason h2').textContent];
+        for (let i = 0; i < last; i++) { key('ArrowRight'); out.forth.push(candidates()); out.headings.push($('#reason h2').textContent); }
+        out.back = [candidates()];
+        for (let i = 0; i < last; i++) { key('ArrowLeft'); out.back.push(candidates()); }
+        out.nodes = $('#tree-title').textContent;
+        out.notes = $('#notes').textContent;
+    ";
+    let Some(out) = act("cover", &page(&lines), "", script) else { return };
+    let expected = replay(&events, 4);
+    for (i, expected) in expected.iter().enumerate() {
+        assert_eq!(out["forth"][i], json!(expected), "forth, after event {i}");
+        assert_eq!(out["back"][events.len() - 1 - i], json!(expected), "back, after event {i}");
+        let heading = out["headings"][i].as_str().expect("text");
+        let text = events[i]["text"].as_str().unwrap_or_default();
+        assert!(heading.contains(text), "{heading} tells {text}");
+    }
+    assert!(expected.iter().any(|doms| doms.iter().any(|dom| dom.len() > 1)) && events.iter().any(|event| event["ev"] == "stuck"));
+    let tries = events.iter().filter(|event| event["ev"] == "try").count();
+    assert_eq!(out["nodes"], format!("search tree ({tries} nodes)"));
+    assert!(out["notes"].as_str().expect("text").starts_with("exact cover has no removals"), "{}", out["notes"]);
 }
 
 #[test]

@@ -73,14 +73,14 @@ class Trace {
       this.apply(state, event, i);
       if (event.ev === "back") row = rowOf.get(event.to) ?? 0;
       if (event.ev === "restart") row = 0;
-      if (event.ev === "decide") {
+      if (event.ev === "decide" || event.ev === "try") {
         const parent = rowOf.get(event.parent) ?? 0;
         row = this.rows.length;
         rowOf.set(event.node, row);
-        this.rows.push({ at: i, kind: event.left === false ? "right" : "left", node: event.node, depth: this.rows[parent].depth + 1, parent });
+        this.rows.push({ at: i, kind: event.ev === "try" ? "option" : event.left === false ? "right" : "left", node: event.node, depth: this.rows[parent].depth + 1, parent });
       }
       this.rowAt[i] = row;
-      if (event.ev === "conflict" || event.ev === "solution" || event.ev === "restart") {
+      if (["conflict", "stuck", "solution", "restart"].includes(event.ev)) {
         this.rowAt[i] = this.rows.length;
         this.rows.push({ at: i, kind: event.ev, node: event.node, depth: this.rows[row].depth + 1, parent: row });
       }
@@ -89,7 +89,10 @@ class Trace {
   }
 
   start() {
-    return { doms: this.vars.map((v) => v.dom), stack: [] };
+    // A trace of the tree alone doesn't tell of givens.
+    const { level, givens = {} } = this.header;
+    const given = (v) => level === "tree" && v.name in givens ? [[givens[v.name], givens[v.name]]] : v.dom;
+    return { doms: this.vars.map(given), stack: [] };
   }
 
   // Moves a state over an event. Only left decisions can be taken back: a right one is known where it hangs, so it opens no level.
@@ -97,6 +100,10 @@ class Trace {
     switch (event.ev) {
       case "decide":
         if (event.left !== false) state.stack.push({ parent: event.parent, doms: state.doms.slice(), at: i });
+        this.narrow(state, event);
+        break;
+      case "try":
+        state.stack.push({ parent: event.parent, doms: state.doms.slice(), at: i });
         this.narrow(state, event);
         break;
       case "given":
@@ -113,8 +120,10 @@ class Trace {
   }
 
   narrow(state, event) {
-    const slot = this.slots.get(event.var);
-    if (slot !== undefined) state.doms[slot] = Trace.after(event, state.doms[slot]);
+    for (const id of Trace.about(event)) {
+      const slot = this.slots.get(id);
+      if (slot !== undefined) state.doms[slot] = Trace.after(event, state.doms[slot]);
+    }
   }
 
   restore(state, i, enough) {
@@ -126,8 +135,14 @@ class Trace {
     }
   }
 
+  // The variables whose domains an event changes.
+  static about(event) {
+    return event.combination ? event.vars : [event.var];
+  }
+
   // A domain after an event that is about its variable.
   static after(event, dom) {
+    if (event.combination) return event.combination.flatMap((v) => Domain.keep(dom, "=", v));
     return event.ev === "prune" ? event.dom : Domain.keep(dom, event.op, event.val);
   }
 
@@ -147,9 +162,9 @@ class Trace {
       const decision = this.undone.get(j);
       const event = this.events[j];
       if (decision !== undefined) j = decision; // it and all after it is undone
-      else if (event.var === id && ["given", "prune", "decide"].includes(event.ev)) path.push(j);
+      else if (["given", "prune", "decide", "try"].includes(event.ev) && Trace.about(event).includes(id)) path.push(j);
     }
-    let dom = this.vars[this.slots.get(id)].dom;
+    let dom = this.start().doms[this.slots.get(id)];
     if (Domain.entails(dom, op, val)) return "start";
     for (const j of path.reverse()) {
       dom = Trace.after(this.events[j], dom);

@@ -43,6 +43,9 @@ class Words {
       case "prune": return Domain.single(event.dom) ? `${event.name} = ${this.domain(event.name, event.dom)}`
         : `${event.name} ≠ ${this.domain(event.name, event.removed)}`;
       case "decide": return event.left === false ? `so ${this.fact(event)}` : `try ${this.fact(event)}`;
+      case "item": return `${event.text}: ${count(event.options, "option", "options")}`;
+      case "try": return `try ${event.text}`;
+      case "stuck": return `dead end: no option is left for ${event.text}`;
       case "conflict": return `conflict in ${this.con(event.con)}`;
       case "back": return `back to ${event.to === 0 ? "the root" : `node ${event.to}`}`;
       case "restart": return "begin anew from the root";
@@ -61,7 +64,8 @@ class Words {
     switch (event.ev) {
       case "prune": return `${this.rule(event.rule)} · ${this.con(event.con)}`;
       case "conflict": return this.rule(event.rule);
-      case "decide": return `node ${event.node}`;
+      case "decide":
+      case "try": return `node ${event.node}`;
       default: return "";
     }
   }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use pencilmark_engine::{ConstraintId, Event, Fact, Model, Var};
+use pencilmark_engine::{ConstraintId, CoverItem, CoverOption, Event, Fact, Model, Var};
 
 /// What was typed.
 #[derive(Clone, Debug)]
@@ -83,12 +83,24 @@ impl Filter {
             Event::Failed { constraint, why } => con(constraint) && about(&why.facts),
             Event::Woken { constraint, by, .. } => con(constraint) && self.wants_var(*by),
             Event::Ran { constraint, .. } => con(constraint) && self.vars.is_none(),
+            Event::Branched { item, .. } | Event::Stuck(item) => self.wants_item(*item),
+            Event::Tried { choice: CoverOption::Value(var, _), .. } => !of_cons && self.wants_var(*var),
+            Event::Tried { choice: CoverOption::Combination(id, _), .. } => con(id) && self.vars.is_none(),
             Event::Backtracked { .. } => self.is_idle() || left_something,
             _ => true,
         };
         let wanted = wanted && self.depth.contains(&depth);
         self.kept[nodes - 1] |= wanted && !matches!(event, Event::Backtracked { .. });
         wanted
+    }
+
+    fn wants_item(&self, item: CoverItem) -> bool {
+        match item {
+            CoverItem::Value(var) => self.cons.is_none() && self.wants_var(var),
+            CoverItem::Place { constraint: id, .. } | CoverItem::Combination(id) | CoverItem::Use { constraint: id, .. } => {
+                self.vars.is_none() && self.cons.as_ref().is_none_or(|cons| cons.contains(&id))
+            }
+        }
     }
 
     /// True if names leave nothing out.

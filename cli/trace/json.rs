@@ -1,8 +1,8 @@
 //! A trace as JSON Lines.
 
-use pencilmark_engine::{Event, Status};
+use pencilmark_engine::{Event, Status, ranges};
 
-use super::wire::{At, Line, WireFact, domain, ranges};
+use super::wire::{At, Line, WireFact, WireItem, WireOption};
 use super::{About, Particulars};
 use crate::wire::push_json;
 
@@ -28,21 +28,24 @@ pub(crate) fn event(event: &Event<'_>, at: At, about: &About<'_>, more: &Particu
             at,
             var: var.index(),
             name: model.name(*var),
-            removed: ranges(more.removed),
-            dom: domain(*after),
+            removed: ranges(more.removed.iter().copied()),
+            dom: after.ranges(),
             con: constraint.index(),
             rule: why.rule.name(),
             why: WireFact::all(&why.facts, model),
-            text: more.words,
+            text: more.said,
         },
         Event::Decided { parent, fact, left, score, .. } => {
             let strategy = left.then_some(about.strategy);
             Line::Decide { at, parent: *parent, fact: WireFact::of(*fact, model), left: *left, strategy, score: *score }
         }
         Event::Failed { constraint, why } => {
-            Line::Conflict { at, con: constraint.index(), rule: why.rule.name(), why: WireFact::all(&why.facts, model), text: more.words }
+            Line::Conflict { at, con: constraint.index(), rule: why.rule.name(), why: WireFact::all(&why.facts, model), text: more.said }
         }
         Event::Backtracked { from, to } => Line::Back { seq: at.seq, from: *from, to: *to, node: at.node, depth: at.depth },
+        Event::Branched { item, options } => Line::Item { at, item: WireItem::of(*item, model), options: *options, text: more.said },
+        Event::Tried { parent, choice, .. } => Line::Try { at, parent: *parent, option: WireOption::of(*choice, model), text: more.said },
+        Event::Stuck(item) => Line::Stuck { at, item: WireItem::of(*item, model), text: more.said },
         Event::Restarted => Line::Restart { at },
         Event::Solution(values) => Line::Solution { at, n: more.solutions, values },
         _ => return,

@@ -14,10 +14,11 @@ use pencilmark_killer::cages_of;
 use pencilmark_sudoku::{Sheet, Template};
 
 use crate::cmd::Failure;
+use crate::interrupt;
 use crate::output::{Output, push_fmt};
-use crate::{interrupt, words};
+use crate::words::Words;
 use filter::Filter;
-use wire::{At, Drawing, Header, Line, SCHEMA, Source, domain};
+use wire::{At, Drawing, Header, Line, SCHEMA, Source, Tree};
 
 /// How much is told.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -68,6 +69,7 @@ pub(crate) struct About<'a> {
     /// Are there others in the file?
     pub(crate) many: bool,
     pub(crate) solver: &'static str,
+    pub(crate) tree: Tree,
     pub(crate) strategy: &'static str,
     pub(crate) values: &'static str,
     pub(crate) seed: u64,
@@ -79,8 +81,10 @@ pub(crate) struct About<'a> {
 pub(crate) struct Particulars<'a> {
     /// The values that went.
     removed: &'a [Value],
+    /// Speaks of facts and removals.
+    words: &'a Words<'a>,
     /// The reason in words.
-    words: &'a str,
+    said: &'a str,
     /// The removals of the run that ended.
     pruned: u64,
     /// The number of solutions, this one included.
@@ -124,6 +128,7 @@ pub(crate) struct Manner<'a> {
 pub(crate) struct Tracer<'a> {
     about: About<'a>,
     manner: Manner<'a>,
+    words: Words<'a>,
     sink: &'a mut Sink,
     /// The number of the next line of this level.
     seq: u64,
@@ -143,9 +148,22 @@ pub(crate) struct Tracer<'a> {
 
 impl<'a> Tracer<'a> {
     pub(crate) fn new(about: About<'a>, manner: Manner<'a>, sink: &'a mut Sink) -> Tracer<'a> {
-        let (line, removed) = (Vec::new(), Vec::new());
-        let path = vec![0];
-        Tracer { about, manner, sink, seq: 0, told: 0, path, solutions: 0, decisions: 0, fails: 0, pruned: 0, line, removed, failure: None }
+        Tracer {
+            words: Words::of(about.template),
+            about,
+            manner,
+            sink,
+            seq: 0,
+            told: 0,
+            path: vec![0],
+            solutions: 0,
+            decisions: 0,
+            fails: 0,
+            pruned: 0,
+            line: Vec::new(),
+            removed: Vec::new(),
+            failure: None,
+        }
     }
 
     /// Writes what comes before the first event.
@@ -154,25 +172,16 @@ impl<'a> Tracer<'a> {
         match self.manner.form {
             Form::Jsonl => self.declare(),
             Form::Text => {
-                let About { file, sheet, many, solver, strategy, template, .. } = self.about;
+                let About { file, sheet, many, solver, strategy, .. } = self.about;
                 let line = if many { format!(":{}", sheet.source.line) } else { String::new() };
                 push_fmt(&mut self.line, format_args!("# {file}{line}: solver {solver}, strategy {strategy}\n"));
-                let symbols = template.symbols();
-                if symbols.numbers().is_none() {
-                    let named: Vec<String> = symbols
-                        .iter()
-                        .zip(symbols.values())
-                        .map(|(symbol, value)| format!("{value} is {}", symbols.name(symbol)))
-                        .collect();
-                    push_fmt(&mut self.line, format_args!("# {}\n", named.join(", ")));
-                }
             }
         }
         self.sink.write(&self.line)
     }
 
     fn declare(&mut self) {
-        let About { template, sheet, file, index, solver, strategy, values, seed, presolve, .. } = self.about;
+        let About { template, sheet, file, index, solver, tree, strategy, values, seed, presolve, .. } = self.about;
         let (model, grid) = (template.model(), template.grid());
         let mut seq = 0..;
         let mut next = || seq.next().expect("there is always another number");
@@ -188,6 +197,7 @@ impl<'a> Tracer<'a> {
             index,
             line: sheet.source.line,
             solver,
+            tree,
             strategy,
             values,
             seed,
@@ -200,7 +210,7 @@ impl<'a> Tracer<'a> {
         json::push(&Line::Header(Box::new(header)), &mut self.line);
         // What is left out has its number, too: a line has the same one in every trace of a level.
         for (seq, var) in model.all_vars().map(|var| (next(), var)).filter(|(_, var)| self.manner.filter.wants_var(*var)) {
-            let dom = domain(model.domain(var).as_ref());
+            let dom = model.domain(var).as_ref().ranges();
             json::push(&Line::Var { seq, id: var.index(), name: model.name(var), dom }, &mut self.line);
         }
         // A cage is recognised by its name and its cells.
@@ -239,6 +249,8 @@ impl<'a> Tracer<'a> {
         self.line.clear();
         let (solutions, nodes, fails) = match enough {
             true => (self.solutions, self.decisions, self.fails),
+            // Exact cover counts no dead ends, but tells of each.
+            false if self.about.tree == Tree::Cover => (outcome.solutions, outcome.stats.nodes, self.fails),
             false => (outcome.solutions, outcome.stats.nodes, outcome.stats.failures),
         };
         match self.manner.form {
@@ -253,7 +265,8 @@ impl<'a> Tracer<'a> {
                 };
                 let stopped = stopped.map_or(String::new(), |by| format!(" (stopped by {by})"));
                 let diagnosis = diagnosis.map_or(String::new(), |diagnosis| format!(": {diagnosis}"));
-                push_fmt(&mut self.line, format_args!("{words}{diagnosis}{stopped}; {nodes} decisions, {fails} dead ends\n"));
+                let what = if self.about.tree == Tree::Cover { "nodes" } else { "decisions" };
+                push_fmt(&mut self.line, format_args!("{words}{diagnosis}{stopped}; {nodes} {what}, {fails} dead ends\n"));
             }
         }
         self.sink.write(&self.line)?;
@@ -278,11 +291,15 @@ impl<'a> Tracer<'a> {
                 self.rewind(*parent);
                 self.path.push(*node);
             }
+            Event::Tried { node, .. } => {
+                self.decisions += 1;
+                self.path.push(*node);
+            }
             Event::Backtracked { to, .. } => self.rewind(*to),
             Event::Restarted => self.rewind(0),
             Event::Pruned { .. } => self.pruned += 1,
             Event::Solution(_) => self.solutions += 1,
-            Event::Failed { .. } => self.fails += 1,
+            Event::Failed { .. } | Event::Stuck(_) => self.fails += 1,
             _ => {}
         }
     }
@@ -294,21 +311,23 @@ impl<'a> Tracer<'a> {
     }
 
     fn tell(&mut self, event: &Event<'_>, at: At) {
-        let model = self.about.template.model();
+        let words = &self.words;
         self.removed.clear();
-        let words = match event {
+        let said = match event {
             Event::Pruned { var, before, after, constraint, why } => {
                 self.removed.extend(before.iter().filter(|&value| !after.contains(value)));
-                words::removal(model, model.constraint(*constraint), *var, &self.removed, *after, why)
+                match self.manner.form {
+                    // What goes stands at the beginning of the line.
+                    Form::Text => words.reason(*constraint, *var, &self.removed, *after, why),
+                    Form::Jsonl => words.removal(*constraint, *var, &self.removed, *after, why),
+                }
             }
-            Event::Failed { constraint, why } => {
-                let facts: Vec<String> = why.facts.iter().map(|fact| fact.with_name(model.name(fact.var))).collect();
-                let known = if facts.is_empty() { String::new() } else { format!(" with {}", facts.join(", ")) };
-                format!("{} cannot hold{known}", model.constraint(*constraint).label)
-            }
+            Event::Failed { constraint, why } => words.conflict(*constraint, why),
+            Event::Branched { item, .. } | Event::Stuck(item) => words.item(*item),
+            Event::Tried { choice, .. } => words.option(*choice),
             _ => String::new(),
         };
-        let more = Particulars { removed: &self.removed, words: &words, pruned: self.pruned, solutions: self.solutions };
+        let more = Particulars { removed: &self.removed, words, said: &said, pruned: self.pruned, solutions: self.solutions };
         self.line.clear();
         match self.manner.form {
             Form::Jsonl => json::event(event, at, &self.about, &more, &mut self.line),

@@ -11,11 +11,11 @@ use crate::output::push_fmt;
 pub(crate) fn event(event: &Event<'_>, at: At, about: &About<'_>, more: &Particulars<'_>, text: &mut Vec<u8>) {
     let model = about.template.model();
     let words = more.words;
+    let said = more.said;
     match event {
-        Event::Given(fact) => push_fmt(text, format_args!("{}: given\n", fact.with_name(model.name(fact.var)))),
+        Event::Given(fact) => push_fmt(text, format_args!("{}: given\n", words.fact(*fact))),
         Event::GivenRefused(fact) => {
-            let name = model.name(fact.var);
-            push_fmt(text, format_args!("{}: given, but {name} cannot be so any more\n", fact.with_name(name)));
+            push_fmt(text, format_args!("{}: given, but {} cannot be so any more\n", words.fact(*fact), model.name(fact.var)));
         }
         Event::Woken { constraint, propagator, by } => {
             let label = &model.constraint(*constraint).label;
@@ -25,28 +25,29 @@ pub(crate) fn event(event: &Event<'_>, at: At, about: &About<'_>, more: &Particu
             let (label, status) = (&model.constraint(*constraint).label, json::status_name(*status));
             push_fmt(text, format_args!("    {propagator} of {label} ran: {status}, {} removals\n", more.pruned));
         }
-        Event::Pruned { var, after, .. } => {
-            let name = model.name(*var);
-            match after.value() {
-                Some(value) => push_fmt(text, format_args!("{name} = {value}: {words}\n")),
-                None => {
-                    push_fmt(text, format_args!("  {name} loses "));
-                    list(more.removed, text);
-                    push_fmt(text, format_args!(": {words}\n"));
-                }
-            }
-        }
+        Event::Pruned { var, after, .. } => match after.value() {
+            Some(value) => push_fmt(text, format_args!("{}: {said}\n", words.fact(var.is(value)))),
+            None => push_fmt(text, format_args!("  {} loses {}: {said}\n", model.name(*var), words.list(*var, more.removed, ", "))),
+        },
         Event::Decided { node, parent, fact, left, score } => {
             let verb = if *left { "try" } else { "so" };
-            let fact = fact.with_name(model.name(fact.var));
+            let fact = words.fact(*fact);
             push_fmt(text, format_args!("{verb} {fact} (node {node} under {parent}, depth {}", at.depth));
             match score {
                 Some(score) => push_fmt(text, format_args!(", {} {score:.3})\n", about.strategy)),
                 None => text.extend_from_slice(b")\n"),
             }
         }
-        Event::Failed { .. } => push_fmt(text, format_args!("conflict: {words}\n")),
+        Event::Failed { .. } => push_fmt(text, format_args!("conflict: {said}\n")),
         Event::Backtracked { from, to } => push_fmt(text, format_args!("back from node {from} to {to}\n")),
+        Event::Branched { item, options } => {
+            let plural = if *options == 1 { "" } else { "s" };
+            push_fmt(text, format_args!("{}: {options} option{plural}\n", words.item(*item)));
+        }
+        Event::Tried { node, parent, choice } => {
+            push_fmt(text, format_args!("try {} (node {node} under {parent}, depth {})\n", words.option(*choice), at.depth));
+        }
+        Event::Stuck(item) => push_fmt(text, format_args!("dead end: no option is left for {}\n", words.item(*item))),
         Event::Restarted => text.extend_from_slice(b"begin anew from the root\n"),
         Event::Solution(values) => {
             push_fmt(text, format_args!("solution {}: ", more.solutions));
@@ -59,11 +60,5 @@ pub(crate) fn event(event: &Event<'_>, at: At, about: &About<'_>, more: &Particu
             text.push(b'\n');
         }
         _ => {}
-    }
-}
-
-fn list(values: &[pencilmark_engine::Value], text: &mut Vec<u8>) {
-    for (i, value) in values.iter().enumerate() {
-        push_fmt(text, format_args!("{}{value}", if i == 0 { "" } else { ", " }));
     }
 }

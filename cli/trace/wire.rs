@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use pencilmark_engine::{DomainRef, Fact, Model, Test, Value, Var};
+use pencilmark_engine::{ConstraintId, CoverItem, CoverOption, Fact, Model, Shape, Test, Value, Var};
 use pencilmark_sudoku::{Mark, Sheet, Template};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Grows when a field changes its meaning or goes away; new fields and new kinds of events may come without.
 pub(crate) const SCHEMA: &str = "trace/1";
@@ -98,6 +98,32 @@ pub(crate) enum Line<'a> {
         why: Vec<WireFact<'a>>,
         text: &'a str,
     },
+    /// Exact cover chooses an item.
+    Item {
+        #[serde(flatten)]
+        at: At,
+        #[serde(flatten)]
+        item: WireItem<'a>,
+        options: u64,
+        text: &'a str,
+    },
+    /// Exact cover tries an option of the item chosen last.
+    Try {
+        #[serde(flatten)]
+        at: At,
+        parent: u64,
+        #[serde(flatten)]
+        option: WireOption<'a>,
+        text: &'a str,
+    },
+    /// No option is left for an item.
+    Stuck {
+        #[serde(flatten)]
+        at: At,
+        #[serde(flatten)]
+        item: WireItem<'a>,
+        text: &'a str,
+    },
     /// The search goes back to an earlier node.
     Back { seq: u64, from: u64, to: u64, node: u64, depth: u64 },
     /// The search begins anew.
@@ -145,6 +171,7 @@ pub(crate) struct Header<'a> {
     /// The line of the file where the puzzle begins.
     pub(crate) line: usize,
     pub(crate) solver: &'static str,
+    pub(crate) tree: Tree,
     pub(crate) strategy: &'a str,
     pub(crate) values: &'static str,
     pub(crate) seed: u64,
@@ -155,6 +182,17 @@ pub(crate) struct Header<'a> {
     pub(crate) grid: Drawing<'a>,
     /// For each given cell its value.
     pub(crate) givens: BTreeMap<&'a str, Value>,
+}
+
+/// What the search tree is made of.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Tree {
+    /// Decisions and their negations.
+    #[default]
+    Decisions,
+    /// Items and their options.
+    Cover,
 }
 
 /// What is needed to draw the puzzle.
@@ -233,6 +271,65 @@ impl<'a> WireFact<'a> {
     }
 }
 
+/// Something of which exact cover must find just one.
+#[derive(Serialize, Clone, Copy, Debug)]
+#[serde(tag = "item", rename_all = "snake_case")]
+pub(crate) enum WireItem<'a> {
+    /// The value of a variable.
+    Value { var: usize, name: &'a str },
+    /// The place of a value in an all-different.
+    Place { con: usize, name: &'a str, val: Value },
+    /// The combination of a cage.
+    Combination { con: usize, name: &'a str },
+    /// Who uses a value of a cage: one of its variables, or the combination, by leaving it out.
+    Use { con: usize, name: &'a str, val: Value },
+}
+
+impl<'a> WireItem<'a> {
+    pub(crate) fn of(item: CoverItem, model: &'a Model) -> WireItem<'a> {
+        let con = |id: ConstraintId| (id.index(), &*model.constraint(id).label);
+        match item {
+            CoverItem::Value(var) => WireItem::Value { var: var.index(), name: model.name(var) },
+            CoverItem::Place { constraint, value: val } => {
+                let (con, name) = con(constraint);
+                WireItem::Place { con, name, val }
+            }
+            CoverItem::Combination(constraint) => {
+                let (con, name) = con(constraint);
+                WireItem::Combination { con, name }
+            }
+            CoverItem::Use { constraint, value: val } => {
+                let (con, name) = con(constraint);
+                WireItem::Use { con, name, val }
+            }
+        }
+    }
+}
+
+/// An option of exact cover: a fact, or the values that the variables of a cage take between them.
+#[derive(Serialize, Debug)]
+#[serde(untagged)]
+pub(crate) enum WireOption<'a> {
+    Value(WireFact<'a>),
+    Combination { con: usize, name: &'a str, vars: Vec<usize>, combination: &'a [Value] },
+}
+
+impl<'a> WireOption<'a> {
+    pub(crate) fn of(option: CoverOption<'a>, model: &'a Model) -> WireOption<'a> {
+        match option {
+            CoverOption::Value(var, value) => WireOption::Value(WireFact::of(var.is(value), model)),
+            CoverOption::Combination(id, combination) => {
+                let posted = model.constraint(id);
+                let vars = match posted.constraint.shape() {
+                    Shape::CageSum(vars, _) => vars.iter().map(|var| var.index()).collect(),
+                    _ => Vec::new(),
+                };
+                WireOption::Combination { con: id.index(), name: &posted.label, vars, combination }
+            }
+        }
+    }
+}
+
 /// The fact that a variable, an operator and a value make, if the operator is one.
 pub(crate) fn fact(var: Var, op: &str, val: Value) -> Option<Fact> {
     match op {
@@ -242,21 +339,4 @@ pub(crate) fn fact(var: Var, op: &str, val: Value) -> Option<Fact> {
         ">=" => Some(var.at_least(val)),
         _ => None,
     }
-}
-
-/// The ranges of some values in ascending order.
-pub(crate) fn ranges(values: &[Value]) -> Ranges {
-    let mut ranges: Ranges = Vec::new();
-    for &v in values {
-        match ranges.last_mut() {
-            Some((_, end)) if *end + 1 == v => *end = v,
-            _ => ranges.push((v, v)),
-        }
-    }
-    ranges
-}
-
-/// The ranges of a domain.
-pub(crate) fn domain(domain: DomainRef<'_>) -> Ranges {
-    domain.ranges()
 }

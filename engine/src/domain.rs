@@ -334,20 +334,29 @@ impl<'a> DomainRef<'a> {
 
     /// The values as closed ranges, in ascending order.
     pub fn ranges(self) -> Vec<(Value, Value)> {
-        let mut ranges: Vec<(Value, Value)> = Vec::new();
-        for v in self.iter() {
-            match ranges.last_mut() {
-                Some((_, end)) if *end + 1 == v => *end = v,
-                _ => ranges.push((v, v)),
-            }
-        }
-        ranges
+        ranges(self.iter())
     }
 
     /// The set as bits, the first standing for the least value that the variable was declared with.
     pub fn bits(self) -> &'a BitSlice<u64, Lsb0> {
         BitSlice::from_slice(self.words)
     }
+}
+
+/// Values in ascending order as closed ranges.
+///
+/// ```
+/// assert_eq!(pencilmark_engine::ranges([1, 2, 3, 7]), [(1, 3), (7, 7)]);
+/// ```
+pub fn ranges(values: impl IntoIterator<Item = Value>) -> Vec<(Value, Value)> {
+    let mut ranges: Vec<(Value, Value)> = Vec::new();
+    for v in values {
+        match ranges.last_mut() {
+            Some((_, end)) if *end + 1 == v => *end = v,
+            _ => ranges.push((v, v)),
+        }
+    }
+    ranges
 }
 
 impl fmt::Display for DomainRef<'_> {

@@ -51,12 +51,12 @@ pub use constraints::cage_sum::{CageSum, Combinations, Part, cage_sum, cage_sums
 pub use constraints::less::{Less, less};
 pub use constraints::sum::{Linear, Sum, sum};
 pub use cores::{Core, core};
-pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var, View};
+pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var, View, ranges};
 pub use domains::{Conflict, Domains, State};
 pub use entail::Proof;
 pub use lanes::Lanes;
 pub use model::{Broken, Constraint, ConstraintId, Model, Posted, Shape, Solution};
-pub use observe::{Event, Observer};
+pub use observe::{CoverItem, CoverOption, Event, Observer, Told};
 pub use propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};
 pub use rng::Rng;
 pub use search::{End, Limits, Outcome, Restart, Stats};

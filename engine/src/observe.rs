@@ -72,8 +72,69 @@ pub enum Event<'a> {
     },
     /// The search starts again from the root, with what it has learnt.
     Restarted,
+    /// Exact cover: an item is chosen, and its options are tried one after the other.
+    Branched {
+        /// The item.
+        item: CoverItem,
+        /// How many options it has left.
+        options: u64,
+    },
+    /// Exact cover: an option of the item chosen last is tried. It is taken back by [`Event::Backtracked`].
+    Tried {
+        /// The new node; the root is 0.
+        node: u64,
+        /// The node it hangs under.
+        parent: u64,
+        /// The option.
+        choice: CoverOption<'a>,
+    },
+    /// Exact cover: a dead end, as no option is left for this item.
+    Stuck(CoverItem),
     /// A solution: one value a variable.
     Solution(&'a [Value]),
+}
+
+/// Something of which exact cover must find just one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CoverItem {
+    /// The value of a variable.
+    Value(Var),
+    /// The place of a value in an all-different that uses up its values.
+    Place {
+        /// The constraint.
+        constraint: ConstraintId,
+        /// The value, as the constraint sees it: with the offsets of its views.
+        value: Value,
+    },
+    /// The values that a cage takes.
+    Combination(ConstraintId),
+    /// Who uses a value of a cage: one of its variables, or the combination, by leaving it out.
+    Use {
+        /// The cage.
+        constraint: ConstraintId,
+        /// The value.
+        value: Value,
+    },
+}
+
+/// An option of exact cover, as the model sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CoverOption<'a> {
+    /// The variable takes the value.
+    Value(Var, Value),
+    /// The variables of a cage take just these values between them.
+    Combination(ConstraintId, &'a [Value]),
+}
+
+/// How much a run tells its observer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Told {
+    /// Nothing.
+    Nothing,
+    /// The search tree of an exact cover: items, options, dead ends.
+    Cover,
+    /// Decisions and every removal with its reason.
+    Removals,
 }
 
 /// Watches a run. Any closure `FnMut(&Event<'_>)` is one. It cannot change the run.
@@ -118,6 +179,15 @@ impl Probe for Off {
 
 /// Somebody watches.
 pub(crate) struct On<'a>(pub(crate) &'a mut dyn Observer);
+
+impl<'a> On<'a> {
+    /// The probe of an observer, if there is one. With `--cfg untraced` there never is, and nothing that watches is compiled: a build to
+    /// compare with, see `scripts/trace-cost`.
+    #[inline(always)]
+    pub(crate) fn with(observer: Option<&'a mut dyn Observer>) -> Option<On<'a>> {
+        if cfg!(untraced) { None } else { observer.map(On) }
+    }
+}
 
 impl Probe for On<'_> {
     const ON: bool = true;

@@ -282,10 +282,17 @@ impl<'m> Search<'m> {
         let score = if P::ON { self.brancher.score(fact, &self.network.domains) } else { None };
         self.network.domains.push_level();
         probe.event(&Event::Decided { node: self.next_node, parent: self.node, fact, left: true, score });
-        self.node = self.next_node;
-        self.next_node += 1;
+        self.enter_node();
         let applied = self.network.apply(fact, probe);
         assert_eq!(applied, Ok(true), "a brancher chose {fact}, which decides nothing");
+    }
+
+    /// Nodes have numbers only for observers, but cost less than to ask for one.
+    fn enter_node(&mut self) {
+        if !cfg!(untraced) {
+            self.node = self.next_node;
+            self.next_node += 1;
+        }
     }
 
     fn learn(&mut self, failure: Failure) {
@@ -306,8 +313,7 @@ impl<'m> Search<'m> {
         probe.event(&Event::Backtracked { from: self.node, to: frame.parent });
         // The right side is a node of its own, though no decision stays open for it.
         probe.event(&Event::Decided { node: self.next_node, parent: frame.parent, fact: !frame.fact, left: false, score: None });
-        self.node = self.next_node;
-        self.next_node += 1;
+        self.enter_node();
         self.state = Progress::Propagate;
         self.network.apply(!frame.fact, probe).expect("a decision that was news leaves values for its negation");
         true

@@ -74,12 +74,17 @@ impl<'m> Solver<'m> {
     /// The solutions, found one by one as they are asked for.
     pub fn solutions(mut self) -> Solutions<'m> {
         let mut prepared = self.backend.search(self.model);
-        match &mut self.observer {
+        match watching(&mut self.observer) {
             None => prepared.begin(&self.givens, &mut Off),
-            Some(observer) => prepared.begin(&self.givens, &mut On(&mut **observer)),
+            Some(mut on) => prepared.begin(&self.givens, &mut on),
         }
         Solutions { prepared, limits: self.limits, observer: self.observer, end: End::Stopped }
     }
+}
+
+/// The probe of an observer that is kept.
+fn watching<'o>(observer: &'o mut Option<Box<dyn Observer + '_>>) -> Option<On<'o>> {
+    On::with(observer.as_mut().map(|observer| &mut **observer as &mut dyn Observer))
 }
 
 /// The solutions of a model, one by one. Made by [`Solver::solutions`].
@@ -112,9 +117,9 @@ impl Iterator for Solutions<'_> {
     type Item = Solution;
 
     fn next(&mut self) -> Option<Solution> {
-        let next = match &mut self.observer {
+        let next = match watching(&mut self.observer) {
             None => self.prepared.next(&self.limits, &mut Off),
-            Some(observer) => self.prepared.next(&self.limits, &mut On(&mut **observer)),
+            Some(mut on) => self.prepared.next(&self.limits, &mut on),
         };
         match next {
             Ok(values) => Some(Solution(values.to_vec())),

@@ -2,6 +2,8 @@
 //!
 //! For the tests of this crate, and with the feature `testing` for those who write constraints of their own.
 
+use std::collections::BTreeSet;
+
 use crate::backend::Backend;
 use crate::domain::{Domain, Fact, Value, Var};
 use crate::fixpoint::Network;
@@ -45,21 +47,31 @@ fn fill(model: &Model, values: &mut Vec<Value>, found: &mut Vec<Solution>) {
 
 /// Builds `cases` random models, each of one constraint, and compares its propagators with brute force: along a random dive, no value of a
 /// solution is removed, as much is removed as promised, conflicts are true, going back restores the domains, and every reason is true,
-/// was known before, and suffices.
+/// was known before, and suffices. Gives back whose reasons these were, as `propagator: rule`, of conflicts `propagator: rule, conflict`.
 ///
 /// # Panics
 /// If anything differs; the seed of the model is named.
-pub fn check_constraint(strength: Strength, cases: u64, make: impl Fn(&mut Model, &mut Rng)) {
+pub fn check_constraint(strength: Strength, cases: u64, make: impl Fn(&mut Model, &mut Rng)) -> BTreeSet<String> {
+    let mut explained = BTreeSet::new();
     for seed in 0..cases {
         let mut rng = Rng::new(seed);
         let mut model = Model::new();
         make(&mut model, &mut rng);
-        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dive(&model, strength, &mut rng)));
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| dive(&model, strength, &mut rng, &mut explained)));
         if let Err(panic) = result {
             eprintln!("seed {seed}: {model:?}");
             std::panic::resume_unwind(panic);
         }
     }
+    explained
+}
+
+/// Checks that just these reasons were given, one a line.
+///
+/// # Panics
+/// If others were, or not all of them.
+pub fn assert_explained(explained: &BTreeSet<String>, want: &[&str]) {
+    assert_eq!(explained.iter().map(String::as_str).collect::<Vec<_>>(), want, "each rule of each propagator is to be met by its test");
 }
 
 /// The domains of all variables.
@@ -67,7 +79,7 @@ fn snapshot(network: &Network) -> Vec<Domain> {
     network.domains.vars().map(|v| Domain::from(network.domains.get(v))).collect()
 }
 
-fn dive(model: &Model, strength: Strength, rng: &mut Rng) {
+fn dive(model: &Model, strength: Strength, rng: &mut Rng, explained: &mut BTreeSet<String>) {
     let all = brute_force(model);
     let mut network = Network::new(model);
     let mut facts: Vec<Fact> = Vec::new();
@@ -77,7 +89,16 @@ fn dive(model: &Model, strength: Strength, rng: &mut Rng) {
         let live: Vec<&Solution> = all.iter().filter(|s| (0..before.len()).all(|i| before[i].as_ref().contains(s.values()[i]))).collect();
         let mut current = before.clone();
         let failed = {
-            let mut watch = |event: &Event<'_>| check_event(event, &all, &mut current);
+            let mut rules = Vec::new();
+            let mut watch = |event: &Event<'_>| {
+                check_event(event, &all, &mut current);
+                match event {
+                    Event::Pruned { why, .. } => rules.push(why.rule.to_string()),
+                    Event::Failed { why, .. } => rules.push(format!("{}, conflict", why.rule)),
+                    Event::Ran { propagator, .. } => explained.extend(rules.drain(..).map(|rule| format!("{propagator}: {rule}"))),
+                    _ => {}
+                }
+            };
             network.fixpoint(&mut 0, &mut On(&mut watch)).is_err()
         };
         if failed {
@@ -178,4 +199,103 @@ pub fn all_solutions(backend: &dyn Backend, model: &Model) -> Vec<Solution> {
 /// A random set of one to `most` values between `low` and `high`.
 pub fn random_domain(rng: &mut Rng, low: Value, high: Value, most: usize) -> Domain {
     (0..1 + rng.below(most)).map(|_| rng.between(low, high)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::{Conflict, Domains};
+    use crate::model::Constraint;
+    use crate::propagator::{Propagator, Status, Wake};
+
+    /// The sum is odd: seen when one variable is open, and explained by the default.
+    #[derive(Clone, Debug)]
+    struct Odd(Vec<Var>);
+
+    impl Constraint for Odd {
+        fn kind(&self) -> &'static str {
+            "odd"
+        }
+        fn scope(&self) -> &[Var] {
+            &self.0
+        }
+        fn holds(&self, values: &[Value]) -> bool {
+            values.iter().sum::<Value>() % 2 != 0
+        }
+        fn propagators(&self, _: &mut Domains) -> Vec<Box<dyn Propagator>> {
+            vec![Box::new(self.clone())]
+        }
+    }
+
+    impl Propagator for Odd {
+        fn name(&self) -> &'static str {
+            "odd"
+        }
+        fn wakes_on(&self) -> Vec<(Var, Wake)> {
+            self.0.iter().map(|&var| (var, Wake::Fixed)).collect()
+        }
+        fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
+            let open: Vec<Var> = self.0.iter().copied().filter(|&var| !domains.is_fixed(var)).collect();
+            let sum: Value = self.0.iter().filter_map(|&var| domains.get(var).value()).sum();
+            match *open {
+                [] if sum % 2 == 0 => Err(Conflict { var: None }),
+                [var] => domains.keep(var, |value| (sum + value) % 2 != 0).map(|_| Status::Entailed),
+                _ => Ok(Status::AtFixpoint),
+            }
+        }
+    }
+
+    #[test]
+    fn what_explains_nothing_itself_is_explained_by_all_that_is_known() {
+        let explained = check_constraint(Strength::Sound, 300, |model, rng| {
+            let vars = (0..2 + rng.below(3)).map(|i| model.var(format!("x{i}"), random_domain(rng, 1, 5, 4))).collect();
+            model.post(Odd(vars));
+        });
+        assert_explained(&explained, &["odd: odd", "odd: odd, conflict"]);
+    }
+
+    /// Claims more than its facts bear out.
+    #[derive(Clone, Debug)]
+    struct Liar(Odd);
+
+    impl Constraint for Liar {
+        fn kind(&self) -> &'static str {
+            "liar"
+        }
+        fn scope(&self) -> &[Var] {
+            self.0.scope()
+        }
+        fn holds(&self, values: &[Value]) -> bool {
+            self.0.holds(values)
+        }
+        fn propagators(&self, _: &mut Domains) -> Vec<Box<dyn Propagator>> {
+            vec![Box::new(self.clone())]
+        }
+    }
+
+    impl Propagator for Liar {
+        fn name(&self) -> &'static str {
+            "liar"
+        }
+        fn wakes_on(&self) -> Vec<(Var, Wake)> {
+            self.0.wakes_on()
+        }
+        fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
+            self.0.propagate(domains)
+        }
+        fn explain(&self, conclusion: crate::Conclusion<'_>, domains: &Domains) -> crate::Why {
+            let mut why = self.0.explain(conclusion, domains);
+            why.facts.pop();
+            why
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "does not follow from")]
+    fn a_reason_that_names_too_little_is_found() {
+        check_constraint(Strength::Sound, 300, |model, rng| {
+            let vars = (0..3).map(|i| model.var(format!("x{i}"), random_domain(rng, 1, 5, 4))).collect();
+            model.post(Liar(Odd(vars)));
+        });
+    }
 }

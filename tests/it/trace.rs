@@ -70,6 +70,103 @@ fn watching_changes_nothing() {
     }
 }
 
+/// Whatever the solver and the rules, with cages and without.
+#[test]
+fn watching_changes_nothing_of_any_solver_or_rule() {
+    let files = [
+        "../../docs/killer.txt",
+        "two.txt",
+        "none.txt",
+        "words.in",
+        "one.txt --rule non-consecutive",
+        "empty9.txt --rule diagonals --rule anti-king",
+        "six.txt --rule diagonals",
+        "six.txt --rule anti-knight",
+    ];
+    for file in files {
+        for solver in ["propagation", "advanced", "dancing", "dancing-links", "algorx"] {
+            let traced = run(&format!("trace --to jsonl --nodes 2000 --solver {solver} {file}")).json();
+            let silent = run(&format!("check --nodes 2000 --solver {solver} --to json {file}")).object();
+            let end = traced.last().expect("the end");
+            assert_eq!((&end["status"], &end["solutions"]), (&silent["outcome"], &silent["solutions"]), "{file} {solver}");
+            assert_eq!(end["nodes"], silent["stats"]["nodes"], "{file} {solver}");
+            // Exact cover counts no dead ends; and what is seen before any search costs the silent run nothing.
+            let searched = silent["diagnosis"].is_null() || silent["diagnosis"]["kind"] == "contradiction";
+            if ["propagation", "advanced"].contains(&solver) && searched {
+                assert_eq!(end["fails"], silent["stats"]["failures"], "{file} {solver}");
+            }
+        }
+    }
+}
+
+/// The same solutions in the same order, as told and as found.
+#[test]
+fn solutions_are_told_as_they_are_found() {
+    for solver in ["propagation", "dancing", "dancing-links", "algorx"] {
+        let traced = run(&format!("trace --to jsonl --limit 50 --solver {solver} two.txt")).json();
+        let told: Vec<String> = traced
+            .iter()
+            .filter(|line| line["ev"] == "solution")
+            .map(|line| line["values"].as_array().unwrap().iter().map(Value::to_string).collect())
+            .collect();
+        let found = run(&format!("solve --limit 50 --solver {solver} --to line two.txt")).out;
+        assert_eq!(told, found.lines().collect::<Vec<_>>(), "{solver}");
+        assert_eq!(told.len(), 18);
+    }
+}
+
+#[test]
+fn the_schema_of_exact_cover() {
+    let lines = run("trace --to jsonl --solver dancing-links ../../docs/killer.txt").json();
+    let header = &lines[0];
+    assert_eq!((&header["level"], &header["tree"], &header["strategy"]), (&json!("tree"), &json!("cover"), &json!("fewest-options")));
+    let some = |ev: &str, key: &str| {
+        let found = lines.iter().find(|line| line["ev"] == ev && !line[key].is_null());
+        let found = found.unwrap_or_else(|| panic!("some {ev} with {key}"));
+        found.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(some("item", "val"), "con depth ev item name node options seq text val");
+    assert_eq!(some("try", "var"), "depth ev name node op parent seq text val var");
+    assert_eq!(some("try", "combination"), "combination con depth ev name node parent seq text vars");
+    let items: std::collections::BTreeSet<&str> = lines.iter().filter_map(|line| line["item"].as_str()).collect();
+    assert!(items.contains("combination") && items.contains("use"), "{items:?}");
+    let dead = run("trace --to jsonl --solver algorx none.txt").json();
+    let stuck = dead.iter().find(|line| line["ev"] == "stuck").expect("a dead end");
+    assert_eq!((&stuck["item"], &stuck["depth"]), (&json!("place"), &json!(0)));
+    assert_eq!(dead.last().unwrap()["fails"], 1);
+}
+
+#[test]
+fn exact_cover_is_filtered_by_what_it_is_about() {
+    let all = run("trace --to jsonl --solver dancing one.txt").json();
+    let of_cell = run("trace --to jsonl --solver dancing --var r1c2 one.txt").json();
+    let about = |line: &&Value| ["item", "try"].iter().any(|ev| line["ev"] == *ev) && line["name"] == "r1c2";
+    assert!(all.iter().filter(about).eq(of_cell.iter().filter(|line| ["item", "try"].iter().any(|ev| line["ev"] == *ev))));
+    assert!(of_cell.iter().any(|line| line["ev"] == "try"));
+    let mut of_row = command("trace --to jsonl --solver dancing one.txt");
+    let of_row: crate::run::Ran = of_row.args(["--con", "row 1"]).output().unwrap().into();
+    let places = of_row.json().into_iter().filter(|line| line["ev"] == "item");
+    assert!(places.clone().count() > 0 && places.clone().all(|line| line["name"] == "row 1"));
+}
+
+/// The symbols of the puzzle are what people read; programs get numbers.
+#[test]
+fn letters_are_printed_as_letters() {
+    for solver in ["propagation", "dancing"] {
+        let text = run(&format!("trace --solver {solver} words.in")).out;
+        let values: Vec<&str> = text.lines().filter_map(|line| line.split_once(" = ")).map(|(_, rest)| &rest[..1]).collect();
+        assert!(values.len() > 10 && values.iter().all(|value| "SUDO".contains(value)), "{text}");
+        for line in run(&format!("trace --to jsonl --solver {solver} words.in")).json() {
+            if let Some(text) = line["text"].as_str() {
+                let said: Vec<&str> = text.split([' ', ',', ':', '{', '}']).filter(|word| word.parse::<u32>().is_ok()).collect();
+                let names = ["row", "column", "box"].iter().map(|house| text.matches(house).count()).sum::<usize>();
+                assert!(said.len() <= names, "only houses have numbers: {text}");
+            }
+            assert!(line["val"].is_null() || line["val"].is_number(), "{line}");
+        }
+    }
+}
+
 /// Follows the lines with nothing but ranges, and comes to the solutions.
 #[test]
 fn replaying_gives_the_final_domains() {
@@ -161,8 +258,11 @@ fn limits_and_exit_codes() {
     assert_eq!(run("trace none.txt").code, Some(1));
     assert_eq!(run("trace two.txt").code, Some(0));
     assert_eq!(run("trace short-row.txt").code, Some(3));
-    let declined = run("trace --solver dancing one.txt");
-    assert!(declined.code == Some(2) && declined.err.contains("solver dancing cannot be traced"), "{}", declined.err);
+    let declined = run("trace --solver backtracking one.txt");
+    assert!(declined.code == Some(2) && declined.err.contains("solver backtracking cannot be traced"), "{}", declined.err);
+    let level = run("trace --solver dancing --level prune one.txt");
+    assert!(level.code == Some(2) && level.err.contains("solver dancing removes no candidates one by one"), "{}", level.err);
+    assert_eq!(run("trace --solver dancing --level tree one.txt").code, Some(0));
     assert_eq!(run("solve --to html one.txt").code, Some(2), "pages are of traces only");
 }
 

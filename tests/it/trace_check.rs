@@ -135,6 +135,86 @@ fn cages_are_traced_truly() {
     assert!(outcomes.contains("unique") && outcomes.contains("no_solution"), "{outcomes:?}");
 }
 
+/// What is said of a search by exact cover is true of puzzles with cages and without, with one solution, with several, and with none.
+#[test]
+fn exact_cover_is_traced_truly() {
+    let mut rng = Rng::new(11);
+    let grids = filled(4, 10);
+    let killers = (0..15).map(|i| write(&format!("cover-killer-{i}.txt"), &killer(4, &mut rng, &grids[i % grids.len()])));
+    let killers = killers.collect::<Vec<_>>().join(" ");
+    let mut outcomes = BTreeSet::new();
+    for solver in ["dancing", "dancing-links", "algorx"] {
+        for (size, count, options) in
+            [(4, 60, "--limit 20"), (6, 30, ""), (9, 15, ""), (9, 8, "--rule diagonals"), (6, 15, "--rule anti-knight")]
+        {
+            let file = write(&format!("cover-{solver}-{size}.txt"), &lines(size, count, size as u64));
+            let name = format!("cover-{solver}.jsonl");
+            let verdict = checked(&file, &format!("--solver {solver} {options}"), &name);
+            assert!(verdict.out.starts_with(&format!("true: {count} traces, ")), "{}", verdict.out);
+            let trace = std::fs::read_to_string(scratch(&name)).unwrap();
+            let lines = trace.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            outcomes.extend(lines.filter(|line| line["ev"] == "end").map(|line| line["status"].as_str().unwrap().to_owned()));
+        }
+        let verdict = checked(&killers, &format!("--solver {solver}"), &format!("cover-killer-{solver}.jsonl"));
+        assert!(verdict.out.starts_with("true: 15 traces, "), "{}", verdict.out);
+    }
+    assert_eq!(outcomes.into_iter().collect::<Vec<_>>(), ["multiple", "no_solution", "unique"]);
+}
+
+#[test]
+fn what_exact_cover_leaves_out_is_missed() {
+    let lines = trace("--solver dancing-links", "two.txt");
+    let killer = trace("--solver dancing", "../../docs/killer.txt");
+    for (lines, file) in [(&lines, "two.txt"), (&killer, "../../docs/killer.txt")] {
+        assert_eq!(verdict(lines.clone(), file, "cover.jsonl").code, Some(0));
+    }
+    // An option less, with all that was found below it.
+    let one = trace("--solver dancing-links", "one.txt");
+    let branch = of(&one, "item").find(|&at| one[at]["options"] == 2).expect("a choice of two");
+    let (node, first) = (one[branch]["node"].clone(), branch + 1);
+    let back = of(&one, "back").find(|&at| one[at]["to"] == node).expect("the first was taken back");
+    let mut less = one.clone();
+    less.drain(first..=back);
+    let ran = verdict(less, "one.txt", "cover-less.jsonl");
+    assert!(ran.code == Some(1) && ran.out.contains("was not tried, and can hold"), "{}", ran.out);
+    // Items without options that have some, and of which some are said to be fewer.
+    let mut stuck = one.clone();
+    stuck[branch]["ev"] = json!("stuck");
+    refused(stuck, "one.txt", branch, "an option is left for");
+    let mut fewer = one.clone();
+    fewer[branch]["options"] = json!(1);
+    let ran = verdict(fewer, "one.txt", "cover-fewer.jsonl");
+    assert!(ran.code == Some(1) && ran.out.contains("has 1 options, but 2 were tried"), "{}", ran.out);
+    // An option of something else, and one twice.
+    let mut other = one.clone();
+    other[first]["var"] = json!(80);
+    other[first]["name"] = json!("r9c9");
+    refused(other, "one.txt", first, "this is no option of");
+    let mut twice = one.clone();
+    let second = back + 1;
+    for key in ["var", "name", "val"] {
+        twice[second][key] = one[first][key].clone();
+    }
+    refused(twice, "one.txt", second, "was tried before");
+    // A solution that is another, and an end before the end.
+    let at = of(&one, "solution").next().unwrap();
+    let mut swapped = one.clone();
+    swapped[at]["values"].as_array_mut().unwrap().swap(0, 1);
+    refused(swapped, "one.txt", at, "the values are not those that were taken");
+    let mut end = trace("--solver dancing-links --limit 1", "two.txt");
+    let last = end.len() - 1;
+    end[last]["status"] = json!("unique");
+    refused(end, "two.txt", last, "with one solution");
+    let mut dead = one.clone();
+    dead[one.len() - 1]["fails"] = json!(99);
+    refused(dead, "one.txt", one.len() - 1, "dead ends were seen");
+    // A combination that the cage doesn't have.
+    let combination = (0..killer.len()).find(|&at| killer[at]["combination"].is_array()).expect("a combination");
+    let mut wrong = killer.clone();
+    wrong[combination]["combination"][0] = json!(4);
+    refused(wrong, "../../docs/killer.txt", combination, "this is no option of");
+}
+
 /// The trace of a puzzle of tests/cases, a value a line.
 fn trace(options: &str, file: &str) -> Vec<Value> {
     run(&format!("trace --to jsonl {options} {file}")).json()

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::run::Ran;
-use crate::run::command;
+use crate::run::{Ran, command, run_with};
 
 fn ask(file: &str, fact: &str) -> Ran {
     command("why --to json").args([file, fact]).output().expect("the binary runs").into()
@@ -67,5 +66,40 @@ fn contradictions_are_named_for_a_single_puzzle() {
 fn questions_that_mean_nothing_are_usage_errors() {
     for fact in ["r1c1", "r1c99=1", "r1c1=x", "=", "r1c1<3"] {
         assert_eq!(ask("one.txt", fact).code, Some(2), "{fact}");
+    }
+}
+
+/// A chain of letters has no numbers in its text, and programs get numbers.
+#[test]
+fn letters_are_said_as_letters() {
+    let ran = ask("words.in", "r1c1=S");
+    let told = ran.object();
+    assert!(told["fact"] == "r1c1 = S" && told["answer"] != "unknown", "{told}");
+    let cells = ["r1c1", "r1c2", "r1c3", "r1c4"];
+    let mut chains = 0;
+    for fact in cells.iter().flat_map(|cell| ["S", "U", "D", "O"].map(|symbol| format!("{cell}!={symbol}"))) {
+        let told = ask("words.in", &fact).object();
+        for step in told["steps"].as_array().into_iter().flatten() {
+            let text = step["text"].as_str().expect("a text");
+            let numbers = text.split([' ', ',', ':', '(', ')', '{', '}']).filter(|word| word.parse::<u32>().is_ok()).count();
+            let houses = ["row", "column", "box"].iter().map(|house| text.matches(house).count()).sum::<usize>();
+            assert!(numbers <= houses && step["removed"][0].is_number(), "{step}");
+            chains += 1;
+        }
+    }
+    assert!(chains > 10, "{chains}");
+    assert_eq!(ask("words.in", "r1c1=7").code, Some(2));
+    let text: Ran = command("why words.in r1c1<=S").output().expect("the binary runs").into();
+    assert!(text.out.contains("r1c1 <= S"), "{}", text.out);
+}
+
+#[test]
+fn a_small_contradiction_says_whether_it_is_minimal() {
+    let puzzle = ".....2...8.45.9...7........3.....61....6...35.25...4.8..82....3.1......4.7..83.62";
+    for (limit, minimal, words) in [("", 1, "none of these can be left out"), ("--nodes 10", 0, "small, not shown to be minimal")] {
+        let told = run_with(&format!("check --from line --to json {limit} -"), puzzle).object();
+        let diagnosis = &told["diagnosis"];
+        assert_eq!((&diagnosis["kind"], &diagnosis["minimal"]), (&"contradiction".into(), &minimal.into()), "{limit}");
+        assert!(diagnosis["message"].as_str().expect("a message").contains(words), "{diagnosis}");
     }
 }

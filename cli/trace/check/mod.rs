@@ -1,9 +1,11 @@
 //! The replaying checker: believes nothing that a trace says. It builds the model from the puzzle, goes through the events, and shows of
 //! each removal and conflict that it follows from its constraint and the facts of its reason alone; of each decision and each way back
-//! that the tree is searched without a gap; and of the end that the tree bears it out.
+//! that the tree is searched without a gap; and of the end that the tree bears it out. Of a search by exact cover it shows that no option
+//! is left out that could hold.
 //!
 //! What it trusts: the model, its implied constraints included, and where combinations are too many the propagators of the constraint.
 
+mod cover;
 mod said;
 mod state;
 
@@ -13,9 +15,10 @@ use std::io::BufRead;
 use pencilmark_engine::Proof;
 use pencilmark_sudoku::{Sheet, Template};
 
+use self::cover::Cover;
 use self::said::{Line, Said};
 use self::state::State;
-use super::wire::{SCHEMA, domain};
+use super::wire::{SCHEMA, Tree};
 
 pub(crate) use self::said::Header;
 
@@ -45,6 +48,9 @@ pub(crate) struct Verdict {
     events: u64,
     removals: u64,
     conflicts: u64,
+    /// Items of exact cover whose options were tried to the end, and options that were not tried because they cannot hold.
+    items: u64,
+    left_out: u64,
     /// How often each kind of proof was used.
     proofs: [u64; Proof::ALL.len()],
 }
@@ -60,13 +66,26 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: u64, word: &str| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") };
         write!(f, "true: {}, {}", plural(self.traces, "trace"), plural(self.events, "event"))?;
-        write!(f, "; {} and {} follow from their reasons", plural(self.removals, "removal"), plural(self.conflicts, "conflict"))?;
+        let covers = self.items + self.left_out > 0;
+        if !covers || self.removals + self.conflicts > 0 {
+            write!(f, "; {} and {} follow from their reasons", plural(self.removals, "removal"), plural(self.conflicts, "conflict"))?;
+        }
+        if covers {
+            let (items, left_out) = (plural(self.items, "item"), plural(self.left_out, "option"));
+            write!(f, "; {items} tried to the end, and {left_out} left out that cannot hold")?;
+        }
         let used: Vec<String> = (self.proofs.iter().zip(Proof::ALL))
             .filter(|(count, _)| **count > 0)
             .map(|(count, proof)| format!("{count} by {}", proof.name()))
             .collect();
         if used.is_empty() { Ok(()) } else { write!(f, " ({})", used.join(", ")) }
     }
+}
+
+/// Follows the events of a search of one kind.
+trait Replay {
+    /// Takes the next event, or says why it isn't true.
+    fn take(&mut self, line: &Line, verdict: &mut Verdict) -> Result<(), String>;
 }
 
 /// The lines of a file of traces.
@@ -122,7 +141,10 @@ pub(crate) fn replay<R: BufRead>(
     verdict: &mut Verdict,
 ) -> Result<(), Refusal> {
     headed(header).map_err(|message| lines.refuse(message))?;
-    let mut state = State::new(template, sheet);
+    let mut state: Box<dyn Replay> = match header.tree {
+        Tree::Decisions => Box::new(State::new(template, sheet)),
+        Tree::Cover => Box::new(Cover::new(template, sheet)),
+    };
     let (mut seq, mut vars, mut cons) = (0, 0, 0);
     loop {
         let Some(line) = lines.next()? else { return Err(lines.refuse("the trace breaks off, without an end line")) };
@@ -152,7 +174,7 @@ fn headed(header: &Header) -> Result<(), String> {
     if header.schema != SCHEMA {
         return Err(format!("the schema is {:?}, and only {SCHEMA} is known here", header.schema));
     }
-    if header.level == "tree" {
+    if header.level == "tree" && header.tree == Tree::Decisions {
         return Err("a trace of level tree has no removals to check; trace with --level prune or all".to_owned());
     }
     match header.filters.first() {
@@ -165,7 +187,7 @@ fn declared_var(said: &Said, template: &Template, vars: &mut usize) -> Result<()
     let Said::Var { id, name, dom } = said else { return Ok(()) };
     let model = template.model();
     let var = said::var(*id, Some(name), model)?;
-    if *id != *vars || *dom != domain(model.domain(var).as_ref()) {
+    if *id != *vars || *dom != model.domain(var).as_ref().ranges() {
         return Err(format!("variable {id} is not as the puzzle makes it"));
     }
     *vars += 1;

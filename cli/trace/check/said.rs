@@ -3,7 +3,7 @@
 use pencilmark_engine::{Fact, Model, Value, Var};
 use serde::Deserialize;
 
-use crate::trace::wire::{self, Ranges};
+use crate::trace::wire::{self, Ranges, Tree};
 
 /// A line: where it stands, and what it says.
 #[derive(Deserialize, Debug)]
@@ -65,6 +65,20 @@ pub(super) enum Said {
         to: u64,
     },
     Restart,
+    Item {
+        #[serde(flatten)]
+        item: SaidItem,
+        options: u64,
+    },
+    Try {
+        parent: u64,
+        #[serde(flatten)]
+        option: SaidOption,
+    },
+    Stuck {
+        #[serde(flatten)]
+        item: SaidItem,
+    },
     Solution {
         n: u64,
         values: Vec<Value>,
@@ -73,6 +87,7 @@ pub(super) enum Said {
         status: String,
         solutions: u64,
         nodes: u64,
+        fails: u64,
     },
     /// An event of a later version, which changes nothing that this one knows of.
     #[serde(other)]
@@ -84,6 +99,8 @@ pub(super) enum Said {
 pub(crate) struct Header {
     pub(super) schema: String,
     pub(super) level: String,
+    #[serde(default)]
+    pub(super) tree: Tree,
     pub(super) filters: Vec<String>,
 }
 
@@ -107,6 +124,24 @@ impl SaidFact {
     pub(super) fn all(facts: &[SaidFact], model: &Model) -> Result<Vec<Fact>, String> {
         facts.iter().map(|fact| fact.of(model)).collect()
     }
+}
+
+/// What exact cover looks for.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "item", rename_all = "snake_case")]
+pub(super) enum SaidItem {
+    Value { var: usize, name: String },
+    Place { con: usize, name: String, val: Value },
+    Combination { con: usize, name: String },
+    Use { con: usize, name: String, val: Value },
+}
+
+/// What exact cover tries.
+#[derive(Deserialize, Debug)]
+#[serde(untagged)]
+pub(super) enum SaidOption {
+    Combination { con: usize, name: String, combination: Vec<Value> },
+    Value(SaidFact),
 }
 
 /// The variable with this number, which must have this name.

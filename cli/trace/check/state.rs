@@ -1,14 +1,14 @@
 //! What is known at a moment of a replayed trace: the domains, the open decisions, and whether this branch is closed.
 
-use pencilmark_engine::{ConstraintId, Fact, Model, Value, Var};
+use pencilmark_engine::{ConstraintId, Fact, Model, Value, Var, ranges};
 use pencilmark_sudoku::{Sheet, Template};
 
-use super::Verdict;
 use super::said::{self, Line, Said, SaidFact};
-use crate::trace::wire::{Ranges, ranges};
+use super::{Replay, Verdict};
+use crate::trace::wire::Ranges;
 
 /// The values that each variable still has, ascending.
-type Domains = Vec<Vec<Value>>;
+pub(super) type Domains = Vec<Vec<Value>>;
 
 /// A node from the root to where the search is.
 #[derive(Debug)]
@@ -62,58 +62,6 @@ impl<'m> State<'m> {
             solutions: 0,
             pruned: (0, None),
         }
-    }
-
-    /// Takes the next event, or says why it isn't true.
-    pub(super) fn take(&mut self, line: &Line, verdict: &mut Verdict) -> Result<(), String> {
-        let works =
-            matches!(line.said, Said::Given(_) | Said::Refused(_) | Said::Prune { .. } | Said::Conflict { .. } | Said::Solution { .. });
-        if works && (self.closed || self.returned) {
-            return Err(format!("nothing can happen here: node {} is done", self.here().id));
-        }
-        match &line.said {
-            Said::Given(fact) => self.given(fact.of(self.model)?)?,
-            Said::Refused(fact) => self.refused(fact.of(self.model)?)?,
-            Said::Prune { var, name, removed, dom, con, why } => {
-                let var = said::var(*var, Some(name), self.model)?;
-                self.prune(var, removed, dom, *con, why, verdict)?;
-            }
-            Said::Conflict { con, why } => {
-                let facts = self.known(why)?;
-                let proof = self.model.refutes(self.con(*con)?, &facts);
-                let proof = proof.ok_or_else(|| format!("no conflict: {} can hold with these facts", self.label(*con)))?;
-                verdict.count(proof);
-                verdict.conflicts += 1;
-                self.closed = true;
-            }
-            Said::Run { con, pruned } => {
-                self.con(*con)?;
-                let (count, by) = std::mem::take(&mut self.pruned);
-                if *pruned != count || by.is_some_and(|by| by != *con) {
-                    return Err(format!("{pruned} removals are said to be of this run, but {count} came before"));
-                }
-            }
-            Said::Wake { con, var } => {
-                self.con(*con)?;
-                said::var(*var, None, self.model)?;
-            }
-            Said::Decide { parent, fact, left, .. } => {
-                let node = line.node.ok_or("a decision without a node")?;
-                self.decide(node, *parent, fact.of(self.model)?, *left)?;
-            }
-            Said::Back { from, to } => self.back(*from, *to)?,
-            Said::Restart if self.solutions > 0 => return Err("after a restart the same solutions would count again".to_owned()),
-            Said::Restart => self.restart(),
-            Said::Solution { n, values } => self.solution(*n, values)?,
-            Said::End { status, solutions, nodes, .. } => return self.end(status, *solutions, *nodes),
-            Said::Unknown => return Ok(()),
-            Said::Header(_) | Said::Var { .. } | Said::Con { .. } => return Err("declarations come before events".to_owned()),
-        }
-        let depth = self.path.len() as u64 - 1;
-        if (line.node, line.depth) != (Some(self.here().id), Some(depth)) {
-            return Err(format!("this happens at node {} and depth {depth}", self.here().id));
-        }
-        Ok(())
     }
 
     fn here(&self) -> &Node {
@@ -185,10 +133,10 @@ impl<'m> State<'m> {
         let (id, facts) = (self.con(con)?, self.known(why)?);
         let gone = |value: &Value| removed.iter().any(|(low, high)| (low..=high).contains(&value));
         let (removed_now, left): (Vec<Value>, Vec<Value>) = self.values(var).iter().copied().partition(gone);
-        if removed_now.is_empty() || ranges(&removed_now) != *removed {
+        if removed_now.is_empty() || ranges(removed_now.iter().copied()) != *removed {
             return Err(format!("{name} doesn't have all of these values to lose"));
         }
-        if ranges(&left) != *dom || left.is_empty() {
+        if ranges(left.iter().copied()) != *dom || left.is_empty() {
             return Err(format!("{name} is not left with the values that are stated"));
         }
         let mut proof = None;
@@ -283,14 +231,75 @@ impl<'m> State<'m> {
             return Err(format!("{} solutions and {} decisions were seen", self.solutions, self.decisions));
         }
         let whole = self.closed && self.path.iter().all(|node| node.second);
-        let (justified, want) = match status {
-            "no_solution" => (solutions == 0 && (whole || self.hopeless), "a tree that is searched to the end, without a solution"),
-            "unique" => (solutions == 1 && whole, "a tree that is searched to the end, with one solution"),
-            "multiple" => (solutions > 1, "two solutions"),
-            "solved" => (solutions > 0, "a solution"),
-            "unknown" => (true, ""),
-            _ => (false, "a status that is known"),
-        };
-        if justified { Ok(()) } else { Err(format!("the status is {status}, which needs {want}")) }
+        bears_out(status, solutions, whole, self.hopeless)
     }
+}
+
+impl Replay for State<'_> {
+    fn take(&mut self, line: &Line, verdict: &mut Verdict) -> Result<(), String> {
+        let works =
+            matches!(line.said, Said::Given(_) | Said::Refused(_) | Said::Prune { .. } | Said::Conflict { .. } | Said::Solution { .. });
+        if works && (self.closed || self.returned) {
+            return Err(format!("nothing can happen here: node {} is done", self.here().id));
+        }
+        match &line.said {
+            Said::Given(fact) => self.given(fact.of(self.model)?)?,
+            Said::Refused(fact) => self.refused(fact.of(self.model)?)?,
+            Said::Prune { var, name, removed, dom, con, why } => {
+                let var = said::var(*var, Some(name), self.model)?;
+                self.prune(var, removed, dom, *con, why, verdict)?;
+            }
+            Said::Conflict { con, why } => {
+                let facts = self.known(why)?;
+                let proof = self.model.refutes(self.con(*con)?, &facts);
+                let proof = proof.ok_or_else(|| format!("no conflict: {} can hold with these facts", self.label(*con)))?;
+                verdict.count(proof);
+                verdict.conflicts += 1;
+                self.closed = true;
+            }
+            Said::Run { con, pruned } => {
+                self.con(*con)?;
+                let (count, by) = std::mem::take(&mut self.pruned);
+                if *pruned != count || by.is_some_and(|by| by != *con) {
+                    return Err(format!("{pruned} removals are said to be of this run, but {count} came before"));
+                }
+            }
+            Said::Wake { con, var } => {
+                self.con(*con)?;
+                said::var(*var, None, self.model)?;
+            }
+            Said::Decide { parent, fact, left, .. } => {
+                let node = line.node.ok_or("a decision without a node")?;
+                self.decide(node, *parent, fact.of(self.model)?, *left)?;
+            }
+            Said::Back { from, to } => self.back(*from, *to)?,
+            Said::Restart if self.solutions > 0 => return Err("after a restart the same solutions would count again".to_owned()),
+            Said::Restart => self.restart(),
+            Said::Solution { n, values } => self.solution(*n, values)?,
+            Said::End { status, solutions, nodes, .. } => return self.end(status, *solutions, *nodes),
+            Said::Item { .. } | Said::Try { .. } | Said::Stuck { .. } => {
+                return Err("such an event is only of a search by exact cover".to_owned());
+            }
+            Said::Unknown => return Ok(()),
+            Said::Header(_) | Said::Var { .. } | Said::Con { .. } => return Err("declarations come before events".to_owned()),
+        }
+        let depth = self.path.len() as u64 - 1;
+        if (line.node, line.depth) != (Some(self.here().id), Some(depth)) {
+            return Err(format!("this happens at node {} and depth {depth}", self.here().id));
+        }
+        Ok(())
+    }
+}
+
+/// Is a status borne out by so many solutions, in a tree that is `whole` if it was searched to the end?
+pub(super) fn bears_out(status: &str, solutions: u64, whole: bool, hopeless: bool) -> Result<(), String> {
+    let (justified, want) = match status {
+        "no_solution" => (solutions == 0 && (whole || hopeless), "a tree that is searched to the end, without a solution"),
+        "unique" => (solutions == 1 && whole, "a tree that is searched to the end, with one solution"),
+        "multiple" => (solutions > 1, "two solutions"),
+        "solved" => (solutions > 0, "a solution"),
+        "unknown" => (true, ""),
+        _ => (false, "a status that is known"),
+    };
+    if justified { Ok(()) } else { Err(format!("the status is {status}, which needs {want}")) }
 }

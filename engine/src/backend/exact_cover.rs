@@ -7,6 +7,7 @@
 //!
 //! A cage (different values with a total) has options of its own, its combinations; see `Items::add_cage`.
 
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -17,9 +18,12 @@ use crate::constraints::cage_sum::Combinations;
 use crate::constraints::cage_sum::table::Table;
 use crate::domain::{Fact, Value, Var, ones};
 use crate::domains::Domains;
-use crate::exact_cover::{Algorithm, Counter, Counters, Ended, ItemId, Limits as CoverLimits, OptionId, Problem, Solver, Step, Stop};
-use crate::model::{Model, Shape};
-use crate::observe::Observer;
+use crate::exact_cover::{
+    Algorithm, Counter, Counters, Ended, Event as CoverEvent, ItemId, Limits as CoverLimits, Observer as CoverObserver, OptionId, Problem,
+    Solver, Step, Stop,
+};
+use crate::model::{ConstraintId, Model, Shape};
+use crate::observe::{CoverItem, CoverOption, Event, Observer, Told};
 use crate::search::{End, Limits, Outcome, Stats};
 
 /// Algorithm X: on a bitset matrix, or by dancing cells.
@@ -80,17 +84,21 @@ impl Backend for ExactCover {
 #[derive(Debug)]
 struct Translation {
     problem: Problem,
-    /// The variable and value of each option; `None` of a combination of a cage.
-    options: Vec<Option<(Var, Value)>>,
+    /// What each primary item stands for.
+    items: Vec<CoverItem>,
+    /// The variable and value of each option, ...
+    options: Vec<(Var, Value)>,
+    /// ... and the cage and combination of each option behind those.
+    combinations: Vec<(ConstraintId, Vec<Value>)>,
     option_of: HashMap<(Var, Value), OptionId>,
 }
 
 impl Translation {
     /// Translates a model with the given domains; the reason why not, if it cannot.
     fn new(model: &Model, domains: &Domains) -> Result<Translation, String> {
-        let mut items = Items { primary: model.len() as u32, secondary: 0, of: HashMap::new() };
+        let mut items = Items { primary: model.all_vars().map(CoverItem::Value).collect(), secondary: 0, of: HashMap::new() };
         let mut refused: HashMap<(Var, Value), ()> = HashMap::new();
-        for (_, posted) in model.constraints().filter(|(_, p)| !p.implied) {
+        for (id, posted) in model.constraints().filter(|(_, p)| !p.implied) {
             match posted.constraint.shape() {
                 Shape::AllDifferent(views) => {
                     let mut holders: HashMap<Value, Vec<(Var, Value)>> = HashMap::new();
@@ -102,12 +110,12 @@ impl Translation {
                     let uses_up = holders.len() == views.len();
                     let mut values: Vec<_> = holders.into_iter().collect();
                     values.sort_unstable();
-                    for (_, mut holders) in values {
+                    for (value, mut holders) in values {
                         holders.sort_unstable();
                         // A variable that stands twice for one value cannot have it.
                         refused.extend(holders.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| (pair[0], ())));
                         holders.dedup();
-                        items.add(uses_up, holders);
+                        items.add(uses_up.then_some(CoverItem::Place { constraint: id, value }), holders);
                     }
                 }
                 Shape::Binary(x, y) => {
@@ -119,7 +127,7 @@ impl Translation {
                             if x == y {
                                 refused.insert((x, v), ());
                             } else {
-                                items.add(false, vec![(x, v), (y, w)]);
+                                items.add(None, vec![(x, v), (y, w)]);
                             }
                         }
                     }
@@ -134,30 +142,48 @@ impl Translation {
         for cage in &cages {
             items.add_cage(cage, &mut refused, &mut combinations);
         }
-        let mut cover =
-            Translation { problem: Problem::numbered(items.primary, items.secondary), options: Vec::new(), option_of: HashMap::new() };
+        let primary = items.primary.len() as u32;
+        let mut cover = Translation {
+            problem: Problem::numbered(primary, items.secondary),
+            items: items.primary,
+            options: Vec::new(),
+            combinations: Vec::new(),
+            option_of: HashMap::new(),
+        };
         for var in model.all_vars() {
             for value in domains.get(var).iter().filter(|&v| !refused.contains_key(&(var, v))) {
                 let of = items.of.get(&(var, value)).map_or(&[][..], Vec::as_slice);
                 // Secondary items are numbered behind all primary ones.
-                let number = |&(primary, number): &(bool, u32)| if primary { number } else { items.primary + number };
+                let number = |&(is_primary, number): &(bool, u32)| if is_primary { number } else { primary + number };
                 let all: Vec<ItemId> = std::iter::once(var.0).chain(of.iter().map(number)).map(ItemId::new).collect();
                 let option = cover.problem.option(&all).expect("each item is there, and none twice");
-                cover.options.push(Some((var, value)));
+                cover.options.push((var, value));
                 cover.option_of.insert((var, value), option);
             }
         }
         for combination in combinations {
-            let all: Vec<ItemId> = combination.into_iter().map(ItemId::new).collect();
+            let all: Vec<ItemId> = combination.items.into_iter().map(ItemId::new).collect();
             cover.problem.option(&all).expect("each item is there, and none twice");
-            cover.options.push(None);
+            cover.combinations.push((combination.cage, combination.values));
         }
         Ok(cover)
+    }
+
+    /// What an option stands for.
+    fn choice(&self, option: OptionId) -> CoverOption<'_> {
+        match self.options.get(option.index()) {
+            Some(&(var, value)) => CoverOption::Value(var, value),
+            None => {
+                let (cage, values) = &self.combinations[option.index() - self.options.len()];
+                CoverOption::Combination(*cage, values)
+            }
+        }
     }
 }
 
 /// Variables of different values with a total, and the combinations that give it.
 struct Cage<'m> {
+    id: ConstraintId,
     vars: &'m [Var],
     base: Value,
     table: Arc<Table>,
@@ -171,7 +197,7 @@ fn cages<'m>(model: &'m Model, domains: &Domains) -> Result<Vec<Cage<'m>>, Strin
     let memo = Combinations::default();
     let mut seen: HashMap<Vec<Var>, i64> = HashMap::new();
     let mut cages = Vec::new();
-    for (_, posted) in model.constraints() {
+    for (id, posted) in model.constraints() {
         let Shape::CageSum(vars, total) = posted.constraint.shape() else { continue };
         let mut sorted = vars.to_vec();
         sorted.sort_unstable();
@@ -185,7 +211,7 @@ fn cages<'m>(model: &'m Model, domains: &Domains) -> Result<Vec<Cage<'m>>, Strin
         let mask = values().try_fold(0u64, |mask, value| Some(mask | 1 << bit(value)?));
         let table = mask.and_then(|mask| memo.of(mask, base, vars.len(), Some(total)));
         match table {
-            Some(table) => cages.push(Cage { vars, base, table }),
+            Some(table) => cages.push(Cage { id, vars, base, table }),
             None if posted.implied => {}
             None => return Err(format!("{} has too many combinations", posted.label)),
         }
@@ -193,9 +219,17 @@ fn cages<'m>(model: &'m Model, domains: &Domains) -> Result<Vec<Cage<'m>>, Strin
     Ok(cages)
 }
 
+/// A combination of a cage as an option while a problem is made.
+struct Combination {
+    cage: ConstraintId,
+    values: Vec<Value>,
+    items: Vec<u32>,
+}
+
 /// The items of each option while a problem is made, as (primary, number).
 struct Items {
-    primary: u32,
+    /// What the primary ones stand for.
+    primary: Vec<CoverItem>,
     secondary: u32,
     of: HashMap<(Var, Value), Vec<(bool, u32)>>,
 }
@@ -203,18 +237,20 @@ struct Items {
 impl Items {
     /// The items of a cage: the cage itself, and each of its values. A combination covers the cage and the values that it leaves out, and
     /// who takes a value of the cage covers that: so each is covered just once, and all values differ.
-    fn add_cage(&mut self, cage: &Cage<'_>, refused: &mut HashMap<(Var, Value), ()>, combinations: &mut Vec<Vec<u32>>) {
+    fn add_cage(&mut self, cage: &Cage<'_>, refused: &mut HashMap<(Var, Value), ()>, combinations: &mut Vec<Combination>) {
         let possible = cage.table.masks().iter().fold(0, |possible, mask| possible | mask);
-        let own = self.primary;
-        self.primary += 1;
-        let item_of: HashMap<u32, u32> = ones(possible).zip(self.primary..).collect();
-        self.primary += item_of.len() as u32;
+        let own = self.primary.len() as u32;
+        let value = |bit: u32| cage.base.saturating_add(bit as Value);
+        self.primary.push(CoverItem::Combination(cage.id));
+        let item_of: HashMap<u32, u32> = ones(possible).zip(own + 1..).collect();
+        self.primary.extend(ones(possible).map(|bit| CoverItem::Use { constraint: cage.id, value: value(bit) }));
         for &mask in cage.table.masks() {
-            combinations.push(std::iter::once(own).chain(ones(possible & !mask).map(|bit| item_of[&bit])).collect());
+            let items = std::iter::once(own).chain(ones(possible & !mask).map(|bit| item_of[&bit])).collect();
+            combinations.push(Combination { cage: cage.id, values: ones(mask).map(value).collect(), items });
         }
         for &var in cage.vars {
             for bit in 0..64 {
-                let option = (var, cage.base.saturating_add(bit as Value));
+                let option = (var, value(bit));
                 match item_of.get(&bit) {
                     Some(&item) => self.of.entry(option).or_default().push((true, item)),
                     None => drop(refused.insert(option, ())),
@@ -223,13 +259,16 @@ impl Items {
         }
     }
 
-    /// A new item that these options cover.
-    fn add(&mut self, primary: bool, options: Vec<(Var, Value)>) {
-        let count = if primary { &mut self.primary } else { &mut self.secondary };
+    /// A new item that these options cover: a primary one, if it stands for something.
+    fn add(&mut self, item: Option<CoverItem>, options: Vec<(Var, Value)>) {
+        let number = if item.is_some() { self.primary.len() as u32 } else { self.secondary };
         for option in options {
-            self.of.entry(option).or_default().push((primary, *count));
+            self.of.entry(option).or_default().push((item.is_some(), number));
         }
-        *count += 1;
+        match item {
+            Some(item) => self.primary.push(item),
+            None => self.secondary += 1,
+        }
     }
 }
 
@@ -246,15 +285,15 @@ enum Givens {
     Options(Vec<OptionId>),
     /// Some variable lost values without being fixed: the problem is another one.
     Narrower(Domains),
-    /// They contradict each other.
-    Contradiction,
+    /// This one, if it isn't several together, can no longer be true.
+    Contradiction(Fact),
 }
 
 impl Prepared<'_> {
     fn givens(&self, facts: &[Fact]) -> Givens {
         let mut domains = self.model.root();
-        if facts.iter().any(|&fact| domains.apply(fact).is_err()) {
-            return Givens::Contradiction;
+        if let Some(&refused) = facts.iter().find(|&&fact| domains.apply(fact).is_err()) {
+            return Givens::Contradiction(refused);
         }
         let mut options = Vec::new();
         for var in self.model.all_vars() {
@@ -263,7 +302,7 @@ impl Prepared<'_> {
                 Some(_) if declared.is_fixed() => {}
                 Some(value) => match self.cover.option_of.get(&(var, value)) {
                     Some(&option) => options.push(option),
-                    None => return Givens::Contradiction,
+                    None => return Givens::Contradiction(var.is(value)),
                 },
                 None if now.len() == declared.len() => {}
                 None => return Givens::Narrower(domains),
@@ -273,20 +312,67 @@ impl Prepared<'_> {
     }
 }
 
+/// Tells of a search in the words of the model.
+struct Teller<'a> {
+    cover: &'a Translation,
+    observer: &'a mut dyn Observer,
+    /// The nodes from the root to where the search is.
+    path: Vec<u64>,
+    nodes: u64,
+}
+
+impl CoverObserver for Teller<'_> {
+    fn event(&mut self, event: CoverEvent) {
+        let item = |item: ItemId| self.cover.items[item.index()];
+        let here = *self.path.last().expect("the root is always there");
+        match event {
+            CoverEvent::Branch { item: chosen, options } => {
+                self.observer.event(&Event::Branched { item: item(chosen), options: options.into() });
+            }
+            CoverEvent::Take(option) => {
+                self.nodes += 1;
+                self.path.push(self.nodes);
+                self.observer.event(&Event::Tried { node: self.nodes, parent: here, choice: self.cover.choice(option) });
+            }
+            CoverEvent::Stuck(stuck) => self.observer.event(&Event::Stuck(item(stuck))),
+            CoverEvent::Back => {
+                self.path.pop();
+                let to = *self.path.last().expect("what was taken is taken back");
+                self.observer.event(&Event::Backtracked { from: here, to });
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Teller<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Teller").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
 /// Runs a solver, on which the givens are committed.
-fn search(model: &Model, cover: &Translation, solver: &mut dyn Solver, limits: &Limits<'_>, sink: &mut Sink<'_>) -> Outcome {
+fn search(
+    model: &Model,
+    cover: &Translation,
+    solver: &mut dyn Solver,
+    limits: &Limits<'_>,
+    observer: Option<&mut dyn Observer>,
+    sink: &mut Sink<'_>,
+) -> Outcome {
+    let mut teller = observer.map(|observer| Teller { cover, observer, path: vec![0], nodes: 0 });
     let mut solutions = 0;
     let mut values = vec![0; model.len()];
     let end = loop {
         if limits.solutions.is_some_and(|most| solutions >= most) {
             break End::Solutions;
         }
-        match solver.next_solution(cover_limits(limits).after(solver.counters())) {
+        let left = cover_limits(limits).after(solver.counters());
+        match solver.advance(left, teller.as_mut().map(|teller| teller as &mut dyn CoverObserver)) {
             Step::Done => break End::Complete,
             Step::Stopped(stop) => break end_of(stop),
             Step::Solution => {
                 for option in solver.cover() {
-                    if let Some((var, value)) = cover.options[option.index()] {
+                    if let Some(&(var, value)) = cover.options.get(option.index()) {
                         values[var.index()] = value;
                     }
                 }
@@ -294,6 +380,9 @@ fn search(model: &Model, cover: &Translation, solver: &mut dyn Solver, limits: &
                     panic!("exact cover found values that are no solution, which is a fault of the translation: {broken}");
                 }
                 solutions += 1;
+                if let Some(teller) = &mut teller {
+                    teller.observer.event(&Event::Solution(&values));
+                }
                 if let ControlFlow::Break(()) = sink(&values) {
                     break End::Stopped;
                 }
@@ -324,19 +413,32 @@ impl Run for Prepared<'_> {
         self.algorithm.name()
     }
 
-    fn run(&mut self, givens: &[Fact], limits: &Limits<'_>, _: Option<&mut dyn Observer>, sink: &mut Sink<'_>) -> Outcome {
+    fn tells(&self) -> Told {
+        Told::Cover
+    }
+
+    fn run(&mut self, givens: &[Fact], limits: &Limits<'_>, observer: Option<&mut dyn Observer>, sink: &mut Sink<'_>) -> Outcome {
         let none = Outcome { solutions: 0, end: End::Complete, stats: Stats::default() };
+        let refuse = |observer: Option<&mut dyn Observer>, given: Fact| {
+            if let Some(observer) = observer {
+                observer.event(&Event::GivenRefused(given));
+            }
+            none
+        };
         match self.givens(givens) {
-            Givens::Contradiction => none,
+            Givens::Contradiction(given) => refuse(observer, given),
             Givens::Narrower(domains) => {
                 let cover = Translation::new(self.model, &domains).expect("it was translated before");
                 let mut solver = self.algorithm.solver(&cover.problem).expect("it is smaller than before");
-                search(self.model, &cover, &mut *solver, limits, sink)
+                search(self.model, &cover, &mut *solver, limits, observer, sink)
             }
             Givens::Options(options) => {
                 let solver = &mut *self.solver;
-                let agree = options.iter().all(|&option| solver.commit(option).is_ok());
-                let outcome = if agree { search(self.model, &self.cover, solver, limits, sink) } else { none };
+                let clash = options.iter().find(|&&option| solver.commit(option).is_err());
+                let outcome = match clash.map(|&option| self.cover.options[option.index()]) {
+                    Some((var, value)) => refuse(observer, var.is(value)),
+                    None => search(self.model, &self.cover, solver, limits, observer, sink),
+                };
                 solver.undo_all();
                 outcome
             }
@@ -351,7 +453,7 @@ impl Run for Prepared<'_> {
         let none = Count { solutions: 0, end: End::Complete, stats: Stats::default() };
         let narrower;
         let (problem, options) = match self.givens(givens) {
-            Givens::Contradiction => return Some(none),
+            Givens::Contradiction(_) => return Some(none),
             Givens::Options(options) => (&self.cover.problem, options),
             Givens::Narrower(domains) => {
                 narrower = Translation::new(self.model, &domains).expect("it was translated before");

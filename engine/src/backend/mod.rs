@@ -24,7 +24,7 @@ pub use propagation::Propagation;
 
 use crate::domain::{Fact, Value};
 use crate::model::Model;
-use crate::observe::Observer;
+use crate::observe::{Observer, Told};
 use crate::search::{End, Limits, Outcome, Stats};
 
 /// A way to run models.
@@ -60,9 +60,9 @@ pub trait Run {
         None
     }
 
-    /// Does it tell an observer anything?
-    fn traces(&self) -> bool {
-        false
+    /// What it tells an observer.
+    fn tells(&self) -> Told {
+        Told::Nothing
     }
 }
 

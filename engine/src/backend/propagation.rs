@@ -9,7 +9,7 @@ use crate::brancher::{Options, STRATEGIES, Strategy};
 use crate::domain::Fact;
 use crate::fixpoint::Network;
 use crate::model::Model;
-use crate::observe::{Observer, Off, On, Probe};
+use crate::observe::{Observer, Off, On, Probe, Told};
 use crate::search::{End, Limits, Outcome, Restart, Search, Step};
 
 /// Propagation and depth-first search, with a strategy of your choice.
@@ -144,9 +144,9 @@ impl Prepared<'_> {
 
 impl Run for Prepared<'_> {
     fn run(&mut self, givens: &[Fact], limits: &Limits<'_>, observer: Option<&mut dyn Observer>, sink: &mut Sink<'_>) -> Outcome {
-        match observer {
+        match On::with(observer) {
             None => self.run_with(givens, limits, sink, &mut Off),
-            Some(observer) => self.run_with(givens, limits, sink, &mut On(observer)),
+            Some(mut on) => self.run_with(givens, limits, sink, &mut on),
         }
     }
 
@@ -154,7 +154,7 @@ impl Run for Prepared<'_> {
         "propagation"
     }
 
-    fn traces(&self) -> bool {
-        true
+    fn tells(&self) -> Told {
+        Told::Removals
     }
 }

@@ -166,12 +166,12 @@ impl Propagator for Closure {
 #[cfg(test)]
 mod tests {
     use super::binary;
-    use crate::testing::{Strength, check_constraint, random_domain};
+    use crate::testing::{Strength, assert_explained, check_constraint, random_domain};
 
     #[test]
     fn domain_consistent_with_random_tables_narrow_and_wide() {
         for spread in [0, 100] {
-            check_constraint(Strength::Domain, 400, |model, rng| {
+            let explained = check_constraint(Strength::Domain, 400, |model, rng| {
                 let mut var = |name: &str| {
                     let domain = random_domain(rng, -3, 3, 6);
                     let far = domain.as_ref().iter().chain((spread > 0).then_some(spread)).collect::<crate::Domain>();
@@ -182,6 +182,7 @@ mod tests {
                 let other = if rng.below(8) == 0 { x } else { y };
                 model.post(binary(x, other, move |a, b| table >> (a.rem_euclid(8) * 8 + b.rem_euclid(8)) & 1 == 1));
             });
+            assert_explained(&explained, &["binary: no_support", "binary: no_support, conflict"]);
         }
     }
 }

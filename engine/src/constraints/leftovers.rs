@@ -81,6 +81,26 @@ impl Leftovers {
         self.pairs.is_empty()
     }
 
+    /// Does it follow that `var` lacks a value which these variables lack, and those that `never` had it?
+    fn lacks(&self, var: Var, lacking: &[Var], never: impl Fn(Var) -> bool) -> bool {
+        let mut lacking = lacking.to_vec();
+        loop {
+            let before = lacking.len();
+            for [left, right] in self.pairs.iter().map(|pair| &pair.sides) {
+                for (here, there) in [(left, right), (right, left)] {
+                    if self.side(there).all(|v| lacking.contains(&v) || never(v)) {
+                        lacking.extend(self.side(here).filter(|v| !never(*v)));
+                    }
+                }
+                lacking.sort();
+                lacking.dedup();
+            }
+            if lacking.contains(&var) || lacking.len() == before {
+                return lacking.contains(&var);
+            }
+        }
+    }
+
     /// The variables of one side of a pair.
     fn side<'a>(&'a self, side: &'a [u32]) -> impl Iterator<Item = Var> + Clone + 'a {
         side.iter().flat_map(|&part| self.parts[part as usize].iter().copied())
@@ -255,12 +275,26 @@ fn explain(leftovers: &Leftovers, conclusion: Conclusion<'_>, domains: &Domains)
     let mut facts = Vec::new();
     for value in before.iter().filter(|&v| !after.contains(v)) {
         let sides = leftovers.pairs.iter().flat_map(|pair| [(0, 1), (1, 0)].map(|(here, there)| (&pair.sides[here], &pair.sides[there])));
+        let lost = |v: &Var| domains.declared(*v).contains(value);
+        // Of several sides that lack the value, the one with the least to say.
         let there = sides
             .filter(|(here, _)| leftovers.side(here).any(|v| v == var))
             .map(|(_, there)| there)
-            .find(|there| leftovers.side(there).all(|v| !domains.get(v).contains(value)))
+            .filter(|there| leftovers.side(there).all(|v| !domains.get(v).contains(value)))
+            .min_by_key(|there| leftovers.side(there).filter(lost).count())
             .expect("a value is removed only if some other side lacks it");
-        facts.extend(leftovers.side(there).filter(|&v| domains.declared(v).contains(value)).map(|v| v.is_not(value)));
+        let mut needed: Vec<Var> = leftovers.side(there).filter(lost).collect();
+        // Some may follow from others, but only if these are all that another side has lost: sides are mostly too large for that.
+        let inside = |side: &Vec<u32>| leftovers.side(side).all(|v| needed.contains(&v) || !lost(&v));
+        let fewer = |side: &Vec<u32>| leftovers.side(side).filter(lost).count() < needed.len();
+        let may_follow = leftovers.pairs.iter().flat_map(|pair| &pair.sides).any(|side| inside(side) && fewer(side));
+        for v in needed.clone().into_iter().filter(|_| may_follow) {
+            let rest: Vec<Var> = needed.iter().copied().filter(|&other| other != v).collect();
+            if leftovers.lacks(var, &rest, |v| !lost(&v)) {
+                needed = rest;
+            }
+        }
+        facts.extend(needed.into_iter().map(|v| v.is_not(value)));
     }
     facts.sort();
     facts.dedup();
@@ -270,7 +304,7 @@ fn explain(leftovers: &Leftovers, conclusion: Conclusion<'_>, domains: &Domains)
 #[cfg(test)]
 mod tests {
     use crate::rng::Rng;
-    use crate::testing::{Strength, brute_force, check_constraint};
+    use crate::testing::{Strength, assert_explained, brute_force, check_constraint};
     use crate::{Level, Model, Var, all_different};
 
     /// Three houses on a small strip, each of the same values.
@@ -288,13 +322,52 @@ mod tests {
     #[test]
     fn sound_narrow_and_wide() {
         for far in [3, 103] {
-            check_constraint(Strength::Sound, 200, |model, rng| {
+            let explained = check_constraint(Strength::Sound, 200, |model, rng| {
                 let houses = houses(model, rng, far);
                 let leftovers = super::Leftovers::new(&houses);
                 assert!(!leftovers.is_empty());
                 model.post(leftovers);
             });
+            assert_explained(&explained, &["leftovers: leftover", "leftovers: leftover, conflict"]);
         }
+    }
+
+    /// The reasons for removals of 1, when some variables cannot have it.
+    fn reasons(leftovers: super::Leftovers, model: &mut Model, without: &[Var]) -> Vec<(Var, Vec<crate::Fact>)> {
+        model.post(leftovers);
+        let mut reasons = Vec::new();
+        let mut network = crate::fixpoint::Network::new(model);
+        without.iter().for_each(|v| assert_eq!(network.apply(v.is_not(1), &mut crate::observe::Off), Ok(true)));
+        let mut watch = |event: &crate::Event<'_>| {
+            if let crate::Event::Pruned { var, why, .. } = event {
+                reasons.push((*var, why.facts.clone()));
+            }
+        };
+        network.fixpoint(&mut 0, &mut crate::observe::On(&mut watch)).unwrap();
+        reasons
+    }
+
+    #[test]
+    fn the_shorter_of_two_reasons_is_told() {
+        let mut model = Model::new();
+        let [a, b, c, d, e, f, g] = std::array::from_fn(|i| model.var(format!("x{i}"), 1..=4));
+        // What is left of the first is a and b beside e and f in the second, and b beside g in the third.
+        let leftovers = super::Leftovers::new(&[vec![a, b, c, d], vec![c, d, e, f], vec![a, c, d, g]]);
+        let reasons = reasons(leftovers, &mut model, &[e, f, g]);
+        let of_b: Vec<_> = reasons.iter().filter(|(var, _)| *var == b).collect();
+        assert_eq!(of_b, [&(b, vec![g.is_not(1)])]);
+        assert!(reasons.contains(&(a, vec![e.is_not(1), f.is_not(1)])), "{reasons:?}");
+    }
+
+    #[test]
+    fn what_follows_from_another_fact_is_not_told() {
+        let mut model = Model::new();
+        let [a, b, c, d, e, f, h] = std::array::from_fn(|i| model.var(format!("x{i}"), 1..=4));
+        // The second house has e and f for a and b, and of the last two one has e for f.
+        let leftovers = super::Leftovers::new(&[vec![a, b, c, d], vec![c, d, e, f], vec![c, d, e, h], vec![c, d, f, h]]);
+        let reasons = reasons(leftovers, &mut model, &[e, f]);
+        assert!(reasons.iter().filter(|(var, _)| [a, b].contains(var)).all(|(_, facts)| facts.len() == 1), "{reasons:?}");
+        assert!(reasons.iter().any(|(var, _)| *var == b));
     }
 
     #[test]

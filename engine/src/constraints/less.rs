@@ -90,7 +90,7 @@ impl Propagator for Bounds {
 #[cfg(test)]
 mod tests {
     use super::less;
-    use crate::testing::{Strength, check_constraint, random_domain};
+    use crate::testing::{Strength, assert_explained, check_constraint, random_domain};
 
     #[test]
     fn far_apart() {
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn domain_consistent() {
-        check_constraint(Strength::Domain, 400, |model, rng| {
+        let explained = check_constraint(Strength::Domain, 400, |model, rng| {
             let spread = 100 * rng.below(2) as i32;
             let x = model.var("x", random_domain(rng, -3, 3 + spread, 6));
             let y = model.var("y", random_domain(rng, -3, 3, 6));
@@ -113,5 +113,6 @@ mod tests {
             let other = if rng.below(8) == 0 { x } else { y };
             model.post(less(x + a, other + b));
         });
+        assert_explained(&explained, &["less: bounds", "less: bounds, conflict"]);
     }
 }

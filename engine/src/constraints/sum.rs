@@ -276,11 +276,11 @@ impl Propagator for NotEqual {
 #[cfg(test)]
 mod tests {
     use super::{ceiling, floor, sum};
-    use crate::testing::{Strength, check_constraint, random_domain};
+    use crate::testing::{Strength, assert_explained, check_constraint, random_domain};
 
     #[test]
     fn sound_for_every_relation() {
-        check_constraint(Strength::Sound, 1500, |model, rng| {
+        let explained = check_constraint(Strength::Sound, 1500, |model, rng| {
             let count = 1 + rng.below(4);
             let vars: Vec<_> = (0..count).map(|i| model.var(format!("x{i}"), random_domain(rng, -4, 4, 5))).collect();
             let terms: Vec<_> = (0..count + rng.below(2)).map(|i| (i64::from(rng.between(-3, 3)), vars[i % count])).collect();
@@ -293,6 +293,10 @@ mod tests {
                 _ => linear.equals(total),
             });
         });
+        assert_explained(
+            &explained,
+            &["sum: bounds", "sum: bounds, conflict", "sum_differs: no_support", "sum_differs: no_support, conflict"],
+        );
     }
 
     /// What bounds consistency over the reals promises: no bound can be moved by the bounds of the others.

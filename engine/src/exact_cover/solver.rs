@@ -7,6 +7,7 @@ use super::givens::CommitError;
 use super::limits::{Counters, Limits, Stop};
 use super::links::Links;
 use super::matrix::{Matrix, MatrixTooLarge};
+use super::observe::Observer;
 use super::problem::{OptionId, Problem};
 
 /// How the next item is chosen: always one with the fewest options left.
@@ -64,8 +65,8 @@ pub enum Step {
 ///
 /// 1. Build your arrays from the problem's options that have a primary item, and keep the shared list of givens.
 /// 2. `commit`: rewind the search, ask the givens, then drop what the option excludes. `undo`: the reverse.
-/// 3. `next_solution`: one loop over explicit frames, **no recursion**; ask the gauge before a node is counted, so that
-///    a stop changes nothing.
+/// 3. `advance`: one loop over explicit frames, **no recursion**; ask the gauge before a node is counted, so that a stop
+///    changes nothing. Tell a probe what happens.
 /// 4. Count a node when an item is chosen or found to be missing (dead end or solution).
 /// 5. Add it to [`Algorithm`]; the tests run over all of those.
 pub trait Solver: fmt::Debug + Send {
@@ -94,8 +95,13 @@ pub trait Solver: fmt::Debug + Send {
     /// Changes how items are chosen. Rewinds the search.
     fn set_choice(&mut self, choice: ItemChoice);
 
+    /// Searches for the next cover, before the eyes of an observer if there is one. That changes nothing.
+    fn advance(&mut self, limits: Limits<'_>, observer: Option<&mut dyn Observer>) -> Step;
+
     /// Searches for the next cover.
-    fn next_solution(&mut self, limits: Limits<'_>) -> Step;
+    fn next_solution(&mut self, limits: Limits<'_>) -> Step {
+        self.advance(limits, None)
+    }
 
     /// The options of the cover found last, committed ones first, then in the order chosen. Between solutions, the
     /// options chosen so far.

@@ -2,7 +2,7 @@
 
 use super::{Level, all_different, distinct};
 use crate::rng::Rng;
-use crate::testing::{Strength, check_constraint, random_domain};
+use crate::testing::{Strength, assert_explained, check_constraint, random_domain};
 use crate::{Model, View};
 
 /// A random scope: `spread` moves domains apart, so that wide kernels are chosen.
@@ -23,41 +23,87 @@ fn scope(model: &mut Model, rng: &mut Rng, spread: i32) -> Vec<View> {
         .collect()
 }
 
-fn check(level: Level, strength: Strength, spread: i32) {
-    check_constraint(strength, 600, |model, rng| {
-        let views = scope(model, rng, spread);
-        model.post(all_different(views).level(level));
+/// Checks narrow and wide scopes; the reasons that were given are just these.
+fn check(level: Level, strength: Strength, reasons: &[&str]) {
+    let explained = [0, 100].into_iter().flat_map(|spread| {
+        check_constraint(strength, 600, |model, rng| {
+            let views = scope(model, rng, spread);
+            model.post(all_different(views).level(level));
+        })
     });
+    assert_explained(&explained.collect(), reasons);
 }
 
 #[test]
 fn value_is_sound() {
-    check(Level::Value, Strength::Sound, 0);
-    check(Level::Value, Strength::Sound, 100);
+    check(Level::Value, Strength::Sound, &["value: value_taken", "value: value_taken, conflict"]);
 }
 
 #[test]
 fn places_is_sound() {
-    check(Level::Places, Strength::Sound, 0);
-    check(Level::Places, Strength::Sound, 100);
+    check(
+        Level::Places,
+        Strength::Sound,
+        &[
+            "places: only_place",
+            "places: value_taken",
+            "places: value_taken, conflict",
+            "value: value_taken",
+            "value: value_taken, conflict",
+        ],
+    );
 }
 
 #[test]
 fn hall_is_domain_consistent_on_few_variables() {
-    check(Level::Hall, Strength::Domain, 0);
-    check(Level::Hall, Strength::Domain, 100);
+    check(
+        Level::Hall,
+        Strength::Domain,
+        &[
+            "hall: hall_set",
+            "hall: hall_set, conflict",
+            "hall: value_taken",
+            "matching: hall_set",
+            "places: only_place",
+            "places: value_taken",
+            "places: value_taken, conflict",
+            "value: value_taken",
+            "value: value_taken, conflict",
+        ],
+    );
 }
 
 #[test]
 fn domain_is_domain_consistent() {
-    check(Level::Domain, Strength::Domain, 0);
-    check(Level::Domain, Strength::Domain, 100);
+    check(
+        Level::Domain,
+        Strength::Domain,
+        &[
+            "matching: hall_set",
+            "matching: hall_violator, conflict",
+            "matching: value_taken",
+            "places: only_place",
+            "places: value_taken",
+            "places: value_taken, conflict",
+            "value: value_taken",
+            "value: value_taken, conflict",
+        ],
+    );
 }
 
 #[test]
 fn auto_is_sound() {
-    check(Level::Auto, Strength::Sound, 0);
-    check(Level::Auto, Strength::Sound, 100);
+    check(
+        Level::Auto,
+        Strength::Sound,
+        &[
+            "places: only_place",
+            "places: value_taken",
+            "places: value_taken, conflict",
+            "value: value_taken",
+            "value: value_taken, conflict",
+        ],
+    );
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::combinations::{Combinations, mirrored};
+use super::explain::{Refuter, explain};
 use super::table::Table;
 use crate::domain::{Value, Var, is_single, ones};
 use crate::domains::{Conflict, Domains};
-use crate::propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};
+use crate::propagator::{Conclusion, Cost, Propagator, Status, Wake, Why};
 
 /// The kernel, if the variables count their values in common in one word, and there are not too many combinations.
 pub(super) fn kernel(vars: &[Var], total: i64, combinations: &Combinations, domains: &Domains) -> Option<Box<dyn Propagator>> {
@@ -174,17 +175,16 @@ impl Propagator for Cage {
     }
 
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
-        combination_why(&self.vars, conclusion, domains)
+        explain(self, conclusion, domains)
     }
 }
 
-/// A reason that rests on all that is known of the other variables.
-pub(super) fn combination_why(vars: &[Var], conclusion: Conclusion<'_>, domains: &Domains) -> Why {
-    let concerned = match conclusion {
-        Conclusion::Removal { var, .. } => Some(var),
-        Conclusion::Conflict => None,
-    };
-    let mut facts = Vec::new();
-    vars.iter().filter(|&&var| Some(var) != concerned).for_each(|&var| domains.facts_about(var, &mut facts));
-    Why { rule: Inference::Combination, facts }
+impl Refuter for Cage {
+    fn groups(&self) -> (Vec<Var>, Vec<usize>) {
+        (self.vars.clone(), vec![self.vars.len()])
+    }
+
+    fn refutes(&self, words: &[u64]) -> bool {
+        !self.table.filter(words, &[], &mut self.table.empty())
+    }
 }

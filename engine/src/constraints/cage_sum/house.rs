@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::cage::{combination_why, common_base};
+use super::cage::common_base;
 use super::combinations::Combinations;
+use super::explain::{Refuter, explain};
 use super::table::Table;
 use crate::domain::{Value, Var};
 use crate::domains::{Conflict, Domains};
@@ -42,20 +43,6 @@ struct House {
 }
 
 impl House {
-    /// Does the cage alone, without a look at the rest, lead to this removal?
-    fn follows_from_cage(&self, conclusion: Conclusion<'_>, domains: &Domains) -> bool {
-        let Conclusion::Removal { var, before, after } = conclusion else { return false };
-        let cage = &self.vars[..self.cage];
-        let words: Vec<u64> = cage.iter().map(|&var| domains.word(var)).collect();
-        let mut left = self.table.empty();
-        if !self.table.filter(&words, &[], &mut left) {
-            return false;
-        }
-        let (possible, required) = self.table.possible_and_required(&left);
-        let removed = before.words[0] & !after.words[0];
-        if cage.contains(&var) { removed & possible == 0 } else { removed & !required == 0 }
-    }
-
     /// Leaves to the cage what is possible there, and to the rest what is; true if that changed anything.
     fn keep(&self, inside: u64, outside: u64, domains: &mut Domains) -> Result<bool, Conflict> {
         let mut changed = false;
@@ -64,6 +51,14 @@ impl House {
         }
         Ok(changed)
     }
+}
+
+/// Do the words of the cage and of the rest go with some combination? Those are `left` then.
+#[inline(always)]
+fn fits(all: u64, table: &Table, (cage, rest): (&[u64], &[u64]), left: &mut [u64]) -> bool {
+    // What no combination has must all lie in the rest.
+    let outside = all & !table.values() & !rest.iter().fold(0, |union, word| union | word);
+    outside == 0 && table.filter(cage, rest, left)
 }
 
 impl Propagator for House {
@@ -86,10 +81,7 @@ impl Propagator for House {
             if same {
                 return Ok(Status::AtFixpoint);
             }
-            let (cage, rest) = self.words.split_at(self.cage);
-            // What no combination has must all lie in the rest.
-            let outside = self.all & !self.table.values() & !rest.iter().fold(0, |union, word| union | word);
-            let fits = outside == 0 && self.table.filter(cage, rest, &mut self.left);
+            let fits = fits(self.all, &self.table, self.words.split_at(self.cage), &mut self.left);
             let (possible, required) = self.table.possible_and_required(&self.left);
             let kept = if fits { self.keep(possible, self.all & !required, domains) } else { Err(Conflict { var: None }) };
             if kept != Ok(false) {
@@ -105,8 +97,16 @@ impl Propagator for House {
     }
 
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
-        let cage = &self.vars[..self.cage];
-        let vars = if self.follows_from_cage(conclusion, domains) { cage } else { &self.vars };
-        combination_why(vars, conclusion, domains)
+        explain(self, conclusion, domains)
+    }
+}
+
+impl Refuter for House {
+    fn groups(&self) -> (Vec<Var>, Vec<usize>) {
+        (self.vars.clone(), vec![self.vars.len()])
+    }
+
+    fn refutes(&self, words: &[u64]) -> bool {
+        !fits(self.all, &self.table, words.split_at(self.cage), &mut self.table.empty())
     }
 }

@@ -8,6 +8,7 @@
 mod bounds;
 mod cage;
 pub(crate) mod combinations;
+mod explain;
 mod house;
 mod parts;
 pub(crate) mod table;

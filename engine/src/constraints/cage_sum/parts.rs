@@ -6,8 +6,9 @@
 use std::sync::Arc;
 
 use super::Part;
-use super::cage::{combination_why, common_base};
+use super::cage::common_base;
 use super::combinations::Combinations;
+use super::explain::{Refuter, explain};
 use super::table::Table;
 use crate::domain::{Var, is_single};
 use crate::domains::{Conflict, Domains};
@@ -19,7 +20,7 @@ type Sums = u64;
 /// The kernel, if each part counts its values in common in one word, there are not too many combinations, and the sums are small.
 pub(super) fn kernel(parts: &[Part], total: i64, combinations: &Combinations, domains: &Domains) -> Option<Box<dyn Propagator>> {
     let mut total = total;
-    let mut shifted = Vec::new();
+    let (mut shifted, mut ranges) = (Vec::new(), Vec::new());
     for part in parts {
         let base = common_base(&part.vars, domains)?;
         let values = part.vars.iter().fold(0, |values, &var| values | domains.word(var));
@@ -32,7 +33,12 @@ pub(super) fn kernel(parts: &[Part], total: i64, combinations: &Combinations, do
         let (zero, sign) = if part.sign > 0 { (*least, 1) } else { (*greatest, -1) };
         total -= part.sign * (i64::from(zero) + i64::from(base) * part.vars.len() as i64);
         let words = vec![0; part.vars.len()];
+        ranges.push(greatest - least);
         shifted.push(Shifted { vars: part.vars.clone(), left: table.empty(), table, zero, sign, words, sums: 0 });
+    }
+    // What all parts but one add must be a set of sums, too, whichever it is.
+    if ranges.iter().sum::<u32>() - ranges.iter().min()? >= Sums::BITS {
+        return None;
     }
     Some(Box::new(Parts { rest: vec![0; shifted.len()], parts: shifted, total, settled: false, memory: Vec::new() }))
 }
@@ -91,6 +97,17 @@ impl Shifted {
         if self.sign > 0 { sum - self.zero } else { self.zero - sum }
     }
 
+    /// What some combinations add.
+    #[inline(always)]
+    fn sums_of(&self, combinations: &[u64]) -> Sums {
+        let mut sums = 0;
+        for (sum, all) in self.table.by_sum() {
+            let some = combinations.iter().zip(all).fold(0, |some, (left, all)| some | left & all);
+            sums |= u64::from(some != 0) << self.counts(*sum);
+        }
+        sums
+    }
+
     /// Finds out what the variables allow, unless they are as they were; tells whether they were not.
     fn fit(&mut self, domains: &Domains) -> Result<bool, Conflict> {
         let mut same = true;
@@ -109,11 +126,7 @@ impl Shifted {
             fixed |= single;
         }
         let fits = self.table.filter(&self.words, &[], &mut self.left);
-        self.sums = 0;
-        for (sum, all) in self.table.by_sum() {
-            let some = self.left.iter().zip(all).fold(0, |some, (left, all)| some | left & all);
-            self.sums |= u64::from(some != 0) << self.counts(*sum);
-        }
+        self.sums = self.sums_of(&self.left);
         if clash != 0 || !fits {
             // The next run must not take this for known.
             self.words.fill(0);
@@ -203,8 +216,29 @@ impl Propagator for Parts {
     }
 
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
-        let vars: Vec<Var> = self.parts.iter().flat_map(|part| part.vars.iter().copied()).collect();
-        combination_why(&vars, conclusion, domains)
+        explain(self, conclusion, domains)
+    }
+}
+
+impl Refuter for Parts {
+    fn groups(&self) -> (Vec<Var>, Vec<usize>) {
+        let vars = self.parts.iter().flat_map(|part| part.vars.iter().copied());
+        (vars.collect(), self.parts.iter().map(|part| part.vars.len()).collect())
+    }
+
+    fn refutes(&self, mut words: &[u64]) -> bool {
+        // What the parts so far leave of the total.
+        let (mut before, mut last) = (1, 1);
+        for part in &self.parts {
+            let (own, others) = words.split_at(part.vars.len());
+            let mut left = part.table.empty();
+            if !part.table.filter(own, &[], &mut left) {
+                return true;
+            }
+            (before, last) = (add(before, last), part.sums_of(&left));
+            words = others;
+        }
+        left_of(self.total, before) & last == 0
     }
 }
 

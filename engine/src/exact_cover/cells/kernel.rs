@@ -45,6 +45,8 @@ pub(super) struct Sets {
     /// Primary items that were seen with one option left.
     forced: Vec<u32>,
     primary: usize,
+    /// The primary item for which [`hide`](Self::hide) gave up last.
+    pub(super) starved: u32,
     pub(super) updates: u64,
     /// Copies of all size words, one a mark.
     saved: Vec<u32>,
@@ -105,6 +107,7 @@ impl Sets {
             first,
             forced: Vec::new(),
             primary: shape.primary as usize,
+            starved: 0,
             updates: 0,
             saved: Vec::new(),
             trail: Vec::new(),
@@ -201,6 +204,7 @@ impl Sets {
                 word -= 1;
                 if CHECK && word <= 1 {
                     if word == 0 {
+                        self.starved = i;
                         self.updates += updates;
                         return false;
                     }

@@ -5,6 +5,7 @@ mod kernel;
 use self::kernel::{INACTIVE, Sets};
 use super::givens::{CommitError, Givens};
 use super::limits::{Counters, Gauge, Limits};
+use super::observe::{Event, Observer, Off, On, Probe};
 use super::problem::{OptionId, Problem};
 use super::random::SplitMix;
 use super::solver::{Algorithm, ItemChoice, Solver, Step, Ties};
@@ -69,7 +70,7 @@ pub struct Cells {
 /// What a node has to do.
 enum Chosen {
     Item { item: u32, count: u32 },
-    Dead,
+    Dead(u32),
     Solution,
 }
 
@@ -118,7 +119,7 @@ impl Cells {
         }
     }
 
-    fn run(&mut self, limits: Limits<'_>) -> Step {
+    fn run<P: Probe>(&mut self, limits: Limits<'_>, probe: &mut P) -> Step {
         if !self.rooted {
             if self.shuffled {
                 self.put_in_order();
@@ -128,14 +129,14 @@ impl Cells {
         }
         let mut gauge = Gauge::new(limits, self.counters());
         match (self.colours, self.trail) {
-            (false, false) => self.search::<false, false>(&mut gauge),
-            (false, true) => self.search::<false, true>(&mut gauge),
-            (true, false) => self.search::<true, false>(&mut gauge),
-            (true, true) => self.search::<true, true>(&mut gauge),
+            (false, false) => self.search::<false, false, P>(&mut gauge, probe),
+            (false, true) => self.search::<false, true, P>(&mut gauge, probe),
+            (true, false) => self.search::<true, false, P>(&mut gauge, probe),
+            (true, true) => self.search::<true, true, P>(&mut gauge, probe),
         }
     }
 
-    fn search<const COLOURS: bool, const TRAIL: bool>(&mut self, gauge: &mut Gauge<'_>) -> Step {
+    fn search<const COLOURS: bool, const TRAIL: bool, P: Probe>(&mut self, gauge: &mut Gauge<'_>, probe: &mut P) -> Step {
         loop {
             match self.phase {
                 Phase::Enter => {
@@ -145,8 +146,8 @@ impl Cells {
                     self.nodes += 1;
                     self.phase = Phase::Back;
                     match self.choose() {
-                        Chosen::Item { item, count } => self.branch::<COLOURS, TRAIL>(item, count),
-                        Chosen::Dead => {}
+                        Chosen::Item { item, count } => self.branch::<COLOURS, TRAIL, P>(item, count, probe),
+                        Chosen::Dead(item) => probe.event(Event::of_choice(item, 0)),
                         Chosen::Solution => return Step::Solution,
                     }
                 }
@@ -155,12 +156,13 @@ impl Cells {
                         self.phase = Phase::Done;
                         return Step::Done;
                     };
+                    probe.event(Event::Back);
                     if frame.index + 1 < frame.count {
                         frame.index += 1;
                         let (mark, node) = (frame.mark, self.sets.member(frame.item, frame.index));
                         frame.node = node;
                         self.sets.restore(mark);
-                        self.take::<COLOURS, TRAIL>(node);
+                        self.take::<COLOURS, TRAIL, P>(node, probe);
                     } else {
                         if frame.count > 1 {
                             self.sets.forget(frame.mark);
@@ -175,7 +177,8 @@ impl Cells {
 
     /// Closes an item and takes the first of its options.
     #[inline(always)]
-    fn branch<const COLOURS: bool, const TRAIL: bool>(&mut self, item: u32, count: u32) {
+    fn branch<const COLOURS: bool, const TRAIL: bool, P: Probe>(&mut self, item: u32, count: u32, probe: &mut P) {
+        probe.event(Event::of_choice(item, count));
         // Nothing but this item's own options lose anything here, and all items that lose their last one are in each
         // of them, since none has fewer: no check is needed.
         self.sets.hide::<COLOURS, TRAIL, false>(item, 0);
@@ -183,14 +186,18 @@ impl Cells {
         let mark = if count > 1 { self.sets.save() } else { 0 };
         let node = self.sets.member(item, 0);
         self.frames.push(Frame { node, item, index: 0, count, mark });
-        self.take::<COLOURS, TRAIL>(node);
+        self.take::<COLOURS, TRAIL, P>(node, probe);
     }
 
     #[inline(always)]
-    fn take<const COLOURS: bool, const TRAIL: bool>(&mut self, node: u32) {
+    fn take<const COLOURS: bool, const TRAIL: bool, P: Probe>(&mut self, node: u32, probe: &mut P) {
+        if P::ON {
+            probe.event(Event::Take(OptionId(self.sets.option(node))));
+        }
         if self.sets.take::<COLOURS, TRAIL, true>(node) {
             self.phase = Phase::Enter;
         } else {
+            probe.event(Event::of_choice(self.sets.starved, 0));
             self.sets.clear_forced();
         }
     }
@@ -204,7 +211,7 @@ impl Cells {
         match smallest {
             INACTIVE => Chosen::Solution,
             // Only at the root: later, `take` refuses to go where an item has no options.
-            0 => Chosen::Dead,
+            0 => Chosen::Dead(first),
             1 => {
                 // All of them go on the stack, or a long list of items with one option would be scanned for each.
                 self.sets.push_forced();
@@ -291,8 +298,11 @@ impl Solver for Cells {
         self.rewind();
     }
 
-    fn next_solution(&mut self, limits: Limits<'_>) -> Step {
-        self.run(limits)
+    fn advance(&mut self, limits: Limits<'_>, observer: Option<&mut dyn Observer>) -> Step {
+        match On::with(observer) {
+            None => self.run(limits, &mut Off),
+            Some(mut on) => self.run(limits, &mut on),
+        }
     }
 
     fn cover(&self) -> Vec<OptionId> {

@@ -104,6 +104,11 @@ impl Lists {
         self.items[item as usize].state == OPEN
     }
 
+    /// How many options an open primary item has left.
+    pub(in super::super) fn size(&self, item: u32) -> u32 {
+        self.items[item as usize].size
+    }
+
     /// Whether an open item has no options left.
     pub(in super::super) fn is_dead(&self, item: u32) -> bool {
         self.items[item as usize].size == 0

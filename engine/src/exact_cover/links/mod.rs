@@ -5,6 +5,7 @@ mod kernel;
 pub(super) use self::kernel::Lists;
 use super::givens::{CommitError, Givens};
 use super::limits::{Counters, Gauge, Limits};
+use super::observe::{Event, Observer, Off, On, Probe};
 use super::problem::{OptionId, Problem};
 use super::random::SplitMix;
 use super::solver::{Algorithm, ItemChoice, Solver, Step, Ties};
@@ -82,7 +83,17 @@ impl Links {
         }
     }
 
-    fn search<const COLOURS: bool, const EARLY: bool>(&mut self, gauge: &mut Gauge<'_>) -> Step {
+    fn run<P: Probe>(&mut self, limits: Limits<'_>, probe: &mut P) -> Step {
+        let mut gauge = Gauge::new(limits, self.counters());
+        match (self.colours, self.choice.stop_early) {
+            (false, false) => self.search::<false, false, P>(&mut gauge, probe),
+            (false, true) => self.search::<false, true, P>(&mut gauge, probe),
+            (true, false) => self.search::<true, false, P>(&mut gauge, probe),
+            (true, true) => self.search::<true, true, P>(&mut gauge, probe),
+        }
+    }
+
+    fn search<const COLOURS: bool, const EARLY: bool, P: Probe>(&mut self, gauge: &mut Gauge<'_>, probe: &mut P) -> Step {
         loop {
             match self.phase {
                 Phase::Enter => {
@@ -94,8 +105,11 @@ impl Links {
                         self.phase = Phase::Back;
                         return Step::Solution;
                     };
+                    if P::ON {
+                        probe.event(Event::of_choice(item, self.lists.size(item)));
+                    }
                     self.lists.cover::<COLOURS, EARLY>(item);
-                    self.try_option::<COLOURS, EARLY>(self.lists.down(item));
+                    self.try_option::<COLOURS, EARLY, P>(self.lists.down(item), probe);
                 }
                 Phase::Back => {
                     let Some(node) = self.frames.pop() else {
@@ -103,7 +117,8 @@ impl Links {
                         return Step::Done;
                     };
                     self.lists.give_back::<COLOURS>(node);
-                    self.try_option::<COLOURS, EARLY>(self.lists.down(node));
+                    probe.event(Event::Back);
+                    self.try_option::<COLOURS, EARLY, P>(self.lists.down(node), probe);
                 }
                 Phase::Done => return Step::Done,
             }
@@ -112,7 +127,7 @@ impl Links {
 
     /// Takes the option of a node, or reopens its item when the list has come round to the header.
     #[inline(always)]
-    fn try_option<const COLOURS: bool, const EARLY: bool>(&mut self, node: u32) {
+    fn try_option<const COLOURS: bool, const EARLY: bool, P: Probe>(&mut self, node: u32, probe: &mut P) {
         if self.lists.is_header(node) {
             self.lists.uncover::<COLOURS>(node);
             // What was forced below a dead end is forced there no longer; above, nothing was, or the search would
@@ -121,6 +136,9 @@ impl Links {
             self.phase = Phase::Back;
         } else {
             self.frames.push(node);
+            if P::ON {
+                probe.event(Event::Take(OptionId(self.lists.option(node))));
+            }
             self.lists.take::<COLOURS, EARLY>(node);
             self.phase = Phase::Enter;
         }
@@ -199,13 +217,10 @@ impl Solver for Links {
         self.rewind();
     }
 
-    fn next_solution(&mut self, limits: Limits<'_>) -> Step {
-        let mut gauge = Gauge::new(limits, self.counters());
-        match (self.colours, self.choice.stop_early) {
-            (false, false) => self.search::<false, false>(&mut gauge),
-            (false, true) => self.search::<false, true>(&mut gauge),
-            (true, false) => self.search::<true, false>(&mut gauge),
-            (true, true) => self.search::<true, true>(&mut gauge),
+    fn advance(&mut self, limits: Limits<'_>, observer: Option<&mut dyn Observer>) -> Step {
+        match On::with(observer) {
+            None => self.run(limits, &mut Off),
+            Some(mut on) => self.run(limits, &mut on),
         }
     }
 

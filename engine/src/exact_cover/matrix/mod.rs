@@ -7,6 +7,7 @@ use std::fmt;
 use self::kernel::{Bits, Fewest};
 use super::givens::{CommitError, Givens};
 use super::limits::{Counters, Gauge, Limits};
+use super::observe::{Event, Observer, Off, On, Probe};
 use super::problem::{OptionId, Problem};
 use super::random::SplitMix;
 use super::solver::{Algorithm, ItemChoice, Solver, Step, Ties};
@@ -104,7 +105,8 @@ impl Matrix {
         }
     }
 
-    fn search(&mut self, gauge: &mut Gauge<'_>) -> Step {
+    fn search<P: Probe>(&mut self, limits: Limits<'_>, probe: &mut P) -> Step {
+        let mut gauge = Gauge::new(limits, self.counters);
         loop {
             match self.phase {
                 Phase::Enter => {
@@ -115,10 +117,11 @@ impl Matrix {
                     self.phase = Phase::Back;
                     match self.bits.fewest() {
                         Fewest::None => return Step::Solution,
-                        Fewest::Items { size: 0, .. } => {}
+                        Fewest::Items { item, size: 0 } => probe.event(Event::of_choice(item, 0)),
                         Fewest::Items { item, size } => {
                             let item = self.tie(item, size);
-                            self.try_option(item, 0);
+                            probe.event(Event::of_choice(item, size));
+                            self.try_option(item, 0, probe);
                         }
                     }
                 }
@@ -128,7 +131,8 @@ impl Matrix {
                         return Step::Done;
                     };
                     self.bits.pop();
-                    self.try_option(frame.item, frame.option + 1);
+                    probe.event(Event::Back);
+                    self.try_option(frame.item, frame.option + 1, probe);
                 }
                 Phase::Done => return Step::Done,
             }
@@ -136,8 +140,11 @@ impl Matrix {
     }
 
     /// Takes the first live option of an item from this one on, if there is one.
-    fn try_option(&mut self, item: u32, from: u32) {
+    fn try_option<P: Probe>(&mut self, item: u32, from: u32, probe: &mut P) {
         if let Some(option) = self.bits.next_option(item, from) {
+            if P::ON {
+                probe.event(Event::Take(OptionId(self.bits.option(option))));
+            }
             self.counters.updates += self.bits.take(option);
             self.frames.push(Frame { item, option });
             self.phase = Phase::Enter;
@@ -178,9 +185,11 @@ impl Solver for Matrix {
         self.rewind();
     }
 
-    fn next_solution(&mut self, limits: Limits<'_>) -> Step {
-        let mut gauge = Gauge::new(limits, self.counters);
-        self.search(&mut gauge)
+    fn advance(&mut self, limits: Limits<'_>, observer: Option<&mut dyn Observer>) -> Step {
+        match On::with(observer) {
+            None => self.search(limits, &mut Off),
+            Some(mut on) => self.search(limits, &mut on),
+        }
     }
 
     fn cover(&self) -> Vec<OptionId> {

@@ -8,6 +8,7 @@ mod resume;
 mod template;
 mod text;
 mod traps;
+mod watched;
 
 use self::problems::Plain;
 use super::{Algorithm, Cells, ItemChoice, ItemId, Limits, Problem, Solver, Step};

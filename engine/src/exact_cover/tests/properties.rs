@@ -6,12 +6,12 @@ use super::{covers, solvers};
 use crate::exact_cover::{Branching, Colour, Counter, ItemChoice, ItemId, Limits, OptionId, Problem, Ties, parse_dlx, write_dlx};
 
 /// An option as (item, colour) pairs; a colour of 0 means none, and is all that primary items have.
-type Spec = Vec<(u32, u32)>;
+pub(super) type Spec = Vec<(u32, u32)>;
 
 const PRIMARY: u32 = 5;
 const SECONDARY: u32 = 3;
 
-fn build(options: &[Spec]) -> Problem {
+pub(super) fn build(options: &[Spec]) -> Problem {
     let mut problem = Problem::new(["p0", "p1", "p2", "p3", "p4"], ["s0", "s1", "s2"]).unwrap();
     let colours: Vec<Colour> = ["red", "blue", "white"].iter().map(|name| problem.colour(name).unwrap()).collect();
     for option in options {
@@ -52,7 +52,7 @@ fn naive(options: &[Spec]) -> Vec<Vec<usize>> {
     found
 }
 
-fn spec() -> impl Strategy<Value = Spec> {
+pub(super) fn spec() -> impl Strategy<Value = Spec> {
     let items = proptest::sample::subsequence((0..PRIMARY + SECONDARY).collect::<Vec<u32>>(), 1..4);
     (items, proptest::collection::vec(0..4u32, 3)).prop_map(|(items, colours)| {
         let colour = |item: u32| if item < PRIMARY { 0 } else { colours[(item - PRIMARY) as usize] };
