@@ -121,7 +121,7 @@ pub enum Restart {
 
 impl Restart {
     /// How many failures the `n`th dive may have, from 0.
-    fn cutoff(self, n: u64) -> u64 {
+    pub(crate) fn cutoff(self, n: u64) -> u64 {
         match self {
             Restart::Never => u64::MAX,
             Restart::Luby { scale } => scale.max(1).saturating_mul(luby(n + 1)),

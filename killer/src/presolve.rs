@@ -68,10 +68,12 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
     let mut found = Vec::new();
     let mut inside = vec![0usize; cages.len()];
     let mut touched = Vec::new();
+    let mut is_in = vec![false; grid.cell_count()];
     for union in unions(grid) {
         touched.clear();
         let mut bare = 0;
         for cell in union.cells() {
+            is_in[cell.index()] = true;
             let cage = cage_of[cell.index()];
             match inside.get_mut(cage) {
                 Some(count) => {
@@ -94,9 +96,8 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
             let taken = || touched.iter().copied().filter(|&i| takes(i));
             let total: i64 = taken().filter_map(|i| cages[i].total).sum();
             let known = sum * union.houses.len() as i64;
-            let is_in = |cell: &Cell| union.houses.iter().any(|house| house.cells.contains(cell));
             let mut out: Vec<Cell> =
-                taken().filter(|&i| sticks_out(i) > 0).flat_map(|i| cages[i].cells.iter().copied()).filter(|cell| !is_in(cell)).collect();
+                taken().filter(|&i| sticks_out(i) > 0).flat_map(|i| cages[i].cells.iter().copied()).filter(|cell| !is_in[cell.index()]).collect();
             let is_left = |cell: &Cell| !inside.get(cage_of[cell.index()]).is_some_and(|_| takes(cage_of[cell.index()]));
             let mut left: Vec<Cell> = union.cells().filter(is_left).collect();
             out.sort_unstable();
@@ -104,11 +105,13 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
             // Count the larger side for, so that a sum of innies alone has no sign.
             let (plus, minus, total) = if out.is_empty() { (left, out, known - total) } else { (out, left, total - known) };
             // Where all cells have cages, the rows above a border say what those below it say, with the other sign.
-            if !seen.contains(&(minus.clone(), plus.clone())) && seen.insert((plus.clone(), minus.clone())) {
+            let sides = if plus < minus { (plus.clone(), minus.clone()) } else { (minus.clone(), plus.clone()) };
+            if seen.insert(sides) {
                 found.push(Derived { plus, minus, total, name: format!("{kind} of {}", union.name()) });
             }
         }
         touched.iter().for_each(|&i| inside[i] = 0);
+        union.cells().for_each(|cell| is_in[cell.index()] = false);
     }
     found
 }

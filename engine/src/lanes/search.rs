@@ -8,13 +8,19 @@ use super::vector::{ALL_LANES, LANES, Row};
 use crate::backend::Sink;
 use crate::domain::Value;
 use crate::model::Model;
-use crate::search::{End, Limits, Outcome, Stats};
+use crate::search::{End, Limits, Outcome, Restart, Stats};
+
+/// Once the weights have learnt where it fails, a search is better begun anew; soon later it would lose more than it wins.
+const RESTART: Restart = Restart::Geometric { first: 1_000, percent: 1_600 };
 
 /// One search.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
     plan: &'a Plan,
     model: &'a Model,
+    root: Vec<u16>,
+    /// When to begin anew, as long as there is no solution.
+    pub(super) restart: Restart,
     /// The states in the lanes, variable by variable, and how deep each is.
     rows: Vec<Row>,
     depths: [u32; LANES],
@@ -33,8 +39,10 @@ impl<'a> Search<'a> {
             model,
             rows: vec![Row([plan.all(); LANES]); plan.cells],
             depths: [0; LANES],
-            waiting: root,
+            waiting: root.clone(),
             waiting_depths: vec![0],
+            root,
+            restart: RESTART,
             swept: Swept::new(plan.cells),
             stats: Stats::default(),
             solutions: 0,
@@ -56,6 +64,7 @@ impl<'a> Search<'a> {
         // Nodes are counted where they are made; a step of many lanes is one for the clock.
         let time = Limits { nodes: None, ..*limits };
         let mut busy = 0;
+        let mut patience = self.restart.cutoff(0);
         for step in 0.. {
             if let Some(end) = time.reached(step) {
                 return ControlFlow::Break(end);
@@ -71,6 +80,14 @@ impl<'a> Search<'a> {
             let done = self.sweep(machine, busy);
             self.stats.failures += u64::from((busy & !self.swept.alive).count_ones());
             busy &= self.swept.alive & !done;
+            if self.solutions == 0 && self.stats.failures >= patience {
+                self.stats.restarts += 1;
+                patience = self.stats.failures + self.restart.cutoff(self.stats.restarts);
+                self.waiting.clone_from(&self.root);
+                self.waiting_depths = vec![0];
+                busy = 0;
+                continue;
+            }
             for lane in (0..LANES).filter(|lane| done >> lane & 1 == 1) {
                 self.look(lane, limits, sink)?;
             }

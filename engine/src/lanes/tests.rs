@@ -9,7 +9,7 @@ use super::sweep::Swept;
 use super::vector::{ALL_LANES, LANES, Row};
 use super::{Lanes, machines};
 use crate::{
-    Backend, Domain, End, Limits, Model, Outcome, Propagation, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums, less,
+    Backend, Domain, End, Limits, Model, Outcome, Propagation, Restart, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums, less,
 };
 
 /// A model with houses, cages and signed sums over a few variables, which need not have solutions.
@@ -166,7 +166,7 @@ fn all(run: &mut dyn Run, limits: &Limits<'_>) -> (BTreeSet<Vec<Value>>, Outcome
 
 #[test]
 fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor() {
-    let mut counts = BTreeSet::new();
+    let (mut counts, mut restarts) = (BTreeSet::new(), 0);
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
         let values: &[Value] = if seed % 2 == 0 { &[1, 2, 3, 4, 5, 6] } else { &[0, 1, 4, 6, 9] };
@@ -176,7 +176,11 @@ fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor() {
         let mut outcomes = Vec::new();
         for machine in machines() {
             let mut found = BTreeSet::new();
-            let search = Search::new(&plan, &model, plan.domains(&[]));
+            let mut search = Search::new(&plan, &model, plan.domains(&[]));
+            // A search that begins anew again and again ends all the same.
+            if seed % 3 == 0 {
+                search.restart = Restart::Geometric { first: 1, percent: 150 };
+            }
             outcomes.push(search.run(&*machine, &Limits::default(), &mut |values| {
                 assert!(found.insert(values.to_vec()));
                 ControlFlow::Continue(())
@@ -184,8 +188,10 @@ fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor() {
             assert_eq!(found, want, "{} on seed {seed}", machine.name());
         }
         outcomes.iter().for_each(|outcome| assert_eq!(outcome, &outcomes[0]));
+        restarts += outcomes[0].stats.restarts;
         counts.insert(want.len());
     }
+    assert!(restarts > 10, "only {restarts} searches began anew");
     assert!(counts.len() > 30 && counts.contains(&0), "{counts:?} solutions: too tame a test");
 }
 
