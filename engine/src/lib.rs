@@ -19,7 +19,7 @@
 //!
 //! Each module uses only those before it: `domain` (variables, values, facts, sets) < `domains` (the current sets, trail, change log)
 //! < [`propagator`] < `model` < [`brancher`], `constraints`, `observe` < [`presolve`], `entail` < `fixpoint` < `search` < [`backend`]
-//! < `solver` < [`why`] < `cores`.
+//! < `lanes` < `solver` < [`why`] < `cores`.
 //! What is named here is the whole interface.
 
 pub mod backend;
