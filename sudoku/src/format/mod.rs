@@ -25,6 +25,7 @@ mod sections;
 mod sukaku;
 pub(crate) mod text;
 mod tuple;
+mod xml;
 
 use std::fmt;
 use std::sync::Arc;
@@ -40,6 +41,7 @@ use alphabet::Alphabet;
 
 pub use text::{Line as TextLine, content as content_lines, words as line_words};
 pub use tuple::{tuple_cell, tuple_size, tuple_symbols};
+pub use xml::{XmlElement, XmlElements};
 
 /// The formats of plain Sudoku, in the order in which they are tried.
 pub static FORMATS: &[&dyn Format] = &[
