@@ -12,6 +12,7 @@ use pencilmark_sudoku::{
 use serde_json::{Map, Value as Wire, json};
 
 use super::json::Json;
+use super::whole::size_in_numbers;
 use super::{cages_of, cells, packed};
 use crate::cage::{Cage, Cages};
 
@@ -88,8 +89,7 @@ impl Format for FPuzzles {
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
-        let source = Source { format: self.name(), line: first_line };
-        Ok(vec![sheet(&Json::parse(text, first_line)?, source, reading)?])
+        Json::puzzle(text, Source { format: self.name(), line: first_line }, reading, sheet)
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
@@ -122,8 +122,7 @@ impl Format for FPuzzlesUrl {
         let read = |line: pencilmark_sudoku::TextLine<'_>| {
             let (code, column) = code(line.text);
             let place = Place { line: u32::try_from(line.number).unwrap_or(u32::MAX), column };
-            let json = Json::unpacked(&packed::unpack(code, place)?, place)?;
-            sheet(&json, Source { format: self.name(), line: line.number }, reading)
+            packed::puzzle(code, place, Source { format: self.name(), line: line.number }, reading, sheet)
         };
         content_lines(text, first_line).map(read).collect()
     }
@@ -270,10 +269,7 @@ fn cage(at: &Json, grid: &Grid, symbols: &Symbols, reading: &Reading) -> Result<
 
 /// A sheet as an object.
 fn wire(sheet: &Sheet, format: &'static str) -> Result<Wire, Unwritable> {
-    let (grid, size) = (&sheet.grid, sheet.grid.size());
-    if *sheet.symbols != Symbols::numbers_to(size) {
-        return Err(Unwritable { format, reason: format!("other symbols than 1 to {size}") });
-    }
+    let (grid, size) = (&sheet.grid, size_in_numbers(sheet, format)?);
     let mut cells = vec![Map::new(); grid.cell_count()];
     let usual = Grid::new(size);
     if usual.as_ref() != Ok(grid) {

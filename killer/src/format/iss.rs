@@ -12,7 +12,7 @@ use pencilmark_sudoku::{
 };
 
 use super::fpuzzles::unsupported;
-use super::whole::place;
+use super::whole::{place, size_in_numbers};
 use super::{cages_of, cells::cage};
 use crate::cage::{Cage, Cages};
 
@@ -138,11 +138,8 @@ impl Format for Iss {
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
-        let (grid, size) = (&sheet.grid, sheet.grid.size());
+        let (grid, size) = (&sheet.grid, size_in_numbers(sheet, self.name())?);
         let cannot = |reason: String| Unwritable { format: self.name(), reason };
-        if *sheet.symbols != Symbols::numbers_to(size) {
-            return Err(cannot(format!("other symbols than 1 to {size}")));
-        }
         // Beyond that there are no digits for rows and columns.
         if size > 35 {
             return Err(cannot("a grid of more than 35 rows".to_owned()));
@@ -307,13 +304,19 @@ fn grid(items: &[Item<'_>], reading: &mut Reading) -> Result<(Arc<Grid>, Vec<Cag
 /// The cell that a text like `R1C2` names.
 fn cell(name: &str, at: Place, grid: &Grid) -> Result<Cell, ParseError> {
     let malformed = || ParseError::new(ErrorKind::Malformed, "no cell").at(at).found(name).expected("R1C1 and so on");
-    // `C` is no digit of a row: letters in numbers are lower case.
-    let (row, column) = name.strip_prefix('R').and_then(|rest| rest.split_once('C')).ok_or_else(malformed)?;
-    let number = |text: &str| match (text.len(), text.parse::<usize>()) {
-        (1, _) => text.chars().next().and_then(|c| c.to_digit(36)).map(|digit| digit as usize).ok_or_else(malformed),
-        (_, number) => number.map_err(|_| malformed()),
+    let letters: Vec<char> = name.chars().collect();
+    let (row, column) = match letters[..] {
+        // A digit each, with letters from 10 on; `C` is one of them.
+        ['R' | 'r', row, 'C' | 'c', column] => {
+            let digit = |c: char| c.to_digit(36).map(|digit| digit as usize).ok_or_else(malformed);
+            (digit(row)?, digit(column)?)
+        }
+        _ => {
+            let (row, column) = name.strip_prefix(['R', 'r']).and_then(|rest| rest.split_once(['C', 'c'])).ok_or_else(malformed)?;
+            let number = |text: &str| text.parse::<usize>().map_err(|_| malformed());
+            (number(row)?, number(column)?)
+        }
     };
-    let (row, column) = (number(row)?, number(column)?);
     let inside = 1..=grid.size();
     if inside.contains(&row) && inside.contains(&column) {
         return Ok(grid.cell(row - 1, column - 1));

@@ -96,3 +96,19 @@ fn rows_of_dots_and_letters_are_not_taken() {
         assert!(Iss.sniff(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn rows_and_columns_beyond_nine_are_letters_or_numbers() {
+    let at = |name: &str| read(&format!(".Shape~16x16.~{name}_3")).givens[0].cell.index();
+    for (name, cell) in
+        [("RaCg", 9 * 16 + 15), ("RAC1", 9 * 16), ("RCCC", 11 * 16 + 11), ("rccc", 11 * 16 + 11), ("R10C16", 9 * 16 + 15), ("R1C16", 15)]
+    {
+        assert_eq!(at(name), cell, "{name}");
+    }
+    for name in ["RhC1", "R17C1", "R1C0"] {
+        fails(&format!(".Shape~16x16.~{name}_3"), ErrorKind::CellOutOfRange, 1, 15);
+    }
+    for name in ["R1", "RC1", "R1C", "R1C-1", "C1R1", "RaaC1"] {
+        fails(&format!(".Shape~16x16.~{name}_3"), ErrorKind::Malformed, 1, 15);
+    }
+}

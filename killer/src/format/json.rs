@@ -3,10 +3,13 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use pencilmark_sudoku::{ErrorKind, ParseError, Place};
+use pencilmark_sudoku::{ErrorKind, ParseError, Place, Reading, Sheet, Source};
 
 /// Lists in lists beyond this are no puzzle, and would fill the call stack.
 const DEPTH: usize = 64;
+
+/// How a form takes its puzzle from JSON.
+pub(super) type Read = fn(&Json, Source, &mut Reading) -> Result<Sheet, ParseError>;
 
 /// A value and where it begins.
 #[derive(Clone, Debug)]
@@ -36,6 +39,11 @@ impl Json {
     pub(super) fn parse(text: &str, first_line: usize) -> Result<Json, ParseError> {
         let line = u32::try_from(first_line).unwrap_or(u32::MAX);
         Reader::new(text, Place { line, column: 1 }, false, false).whole()
+    }
+
+    /// The one puzzle of a text that is one value.
+    pub(super) fn puzzle(text: &str, source: Source, reading: &mut Reading, read: Read) -> Result<Vec<Sheet>, ParseError> {
+        Ok(vec![read(&Json::parse(text, source.line)?, source, reading)?])
     }
 
     /// Reads a text that was packed into another: all places are that of the packed text. Shortened JSON is read, too.
