@@ -6,12 +6,11 @@
 use std::sync::Arc;
 
 use pencilmark_sudoku::{
-    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, ParseError, Place, RULES, Reading, Rule, Sheet, Source, Symbol, Symbols,
+    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, ParseError, Place, RULES, Reading, Rule, Sheet, Source, Symbol, Symbols,
     Unwritable, Warning, content_lines,
 };
 use serde_json::{Map, Value as Wire, json};
 
-use super::json::Json;
 use super::whole::size_in_numbers;
 use super::{cages_of, cells, packed};
 use crate::cage::{Cage, Cages};
@@ -174,6 +173,13 @@ pub(super) fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Resul
             "killercage" => {
                 for at in value.list("cages")? {
                     cages.push(cage(at, &grid, &symbols, reading)?);
+                }
+                continue;
+            }
+            // Cells that differ: a cage without a total.
+            "extraregion" => {
+                for at in value.list("regions")? {
+                    cages.push(Cage { total: None, ..cage(at, &grid, &symbols, reading)? });
                 }
                 continue;
             }

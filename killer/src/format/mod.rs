@@ -5,7 +5,6 @@ mod arrow;
 mod cells;
 mod fpuzzles;
 mod iss;
-mod json;
 mod ksudoku;
 mod own;
 mod packed;

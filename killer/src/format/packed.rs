@@ -1,11 +1,12 @@
 //! JSON packed for an address: lz-string in base64, within bounds.
 
-use pencilmark_sudoku::{ErrorKind, ParseError, Place, Reading, Sheet, Source};
-
-use super::json::{Json, Read};
+use pencilmark_sudoku::{ErrorKind, Json, ParseError, Place, Reading, Sheet, Source};
 
 /// How many characters a packed text may unpack to. Real puzzles with all their drawings stay below a tenth of it.
 const LIMIT: usize = 4 << 20;
+
+/// How a form takes its puzzle from JSON.
+pub(super) type Read = fn(&Json, Source, &mut Reading) -> Result<Sheet, ParseError>;
 
 /// The puzzle of a packed text that stands at a place.
 pub(super) fn puzzle(code: &str, place: Place, source: Source, reading: &mut Reading, read: Read) -> Result<Sheet, ParseError> {

@@ -6,12 +6,11 @@
 use std::sync::Arc;
 
 use pencilmark_sudoku::{
-    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, ParseError, Place, Reading, Rule, Sheet, Source, Symbols, TextLine, Unwritable,
-    Warning, content_lines,
+    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, ParseError, Place, Reading, Rule, Sheet, Source, Symbols, TextLine,
+    Unwritable, Warning, content_lines,
 };
 use serde_json::{Value as Wire, json};
 
-use super::json::Json;
 use super::whole::size_in_numbers;
 use super::{cages_of, cells, fpuzzles, packed};
 use crate::cage::{Cage, Cages};

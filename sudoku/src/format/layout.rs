@@ -108,6 +108,11 @@ impl<'a> Layout<'a> {
                 }
             }
         }
+        // A bar at each side of every cell: then nothing between two is an open cell.
+        if rows.len() > 1 && rows.iter().all(|line| between_bars(*line).is_some_and(|row| row.cells.len() == rows.len())) {
+            let rows = rows.into_iter().filter_map(between_bars).collect();
+            return Layout { rows, spacing: Spacing::Spaced, rules, broken_rule };
+        }
         let spacing = spacing(&rows);
         let rows = rows.into_iter().map(|line| split(line, spacing)).collect();
         Layout { rows, spacing, rules, broken_rule }
@@ -118,8 +123,8 @@ impl<'a> Layout<'a> {
         let rows = text::content(text, first_line).map(|line| {
             let mut column = 1;
             let field = |field: &'a str| {
-                let inner = field.trim();
-                let indent = field.chars().take_while(|c| c.is_whitespace()).count();
+                let inner = unquoted(field.trim());
+                let indent = field.chars().take_while(|c| c.is_whitespace() || *c == '"').count();
                 let place = Place::new(line.number, column + if inner.is_empty() { 0 } else { indent });
                 column += field.chars().count() + 1;
                 Token { text: inner, place }
@@ -147,6 +152,9 @@ impl<'a> Layout<'a> {
     /// Whether these rows are likely one square of cells, with a fault at most.
     pub(crate) fn judge(&self) -> Result<(), Decline> {
         let (count, width) = (self.rows.len(), self.width());
+        if count == 1 && width == 1 {
+            return Decline::new("one symbol alone is no grid");
+        }
         let regular = self.rows.iter().filter(|row| row.cells.len() == width).count();
         let tokens = || self.rows.iter().flat_map(|row| &row.cells).map(|token| token.text);
         let words = || tokens().filter(|text| plausible(text));
@@ -242,6 +250,11 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// A field without the quotes that some programs put around each.
+fn unquoted(field: &str) -> &str {
+    field.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map_or(field, str::trim)
+}
+
 /// Numbers between blanks, or single characters? The split that is nearer to a square.
 fn spacing(rows: &[Line<'_>]) -> Spacing {
     let off = |spacing: Spacing| {
@@ -254,6 +267,24 @@ fn spacing(rows: &[Line<'_>]) -> Spacing {
         return Spacing::Compact;
     }
     if off(Spacing::Spaced) <= off(Spacing::Compact) { Spacing::Spaced } else { Spacing::Compact }
+}
+
+/// The cells of a row with a bar before, between and after all cells; `None` for any other row.
+fn between_bars(line: Line<'_>) -> Option<Row<'_>> {
+    let indent = line.text.chars().take_while(|c| c.is_whitespace()).count();
+    let inner = line.text.trim().strip_prefix(is_bar)?.strip_suffix(is_bar)?;
+    let mut column = indent + 2;
+    let mut cells = Vec::new();
+    for field in inner.split(is_bar) {
+        let text = field.trim();
+        if text.contains(char::is_whitespace) {
+            return None;
+        }
+        let indent = if text.is_empty() { 0 } else { field.chars().take_while(|c| c.is_whitespace()).count() };
+        cells.push(Token { text, place: Place::new(line.number, column + indent) });
+        column += field.chars().count() + 1;
+    }
+    Some(Row { line: line.number, cells, end: Place::new(line.number, column), bars: Vec::new() })
 }
 
 /// The cells of a row and the borders between them.
