@@ -47,6 +47,16 @@ fn is_bar(c: char) -> bool {
     matches!(c, '|' | '¦' | '\u{2500}'..='\u{257f}')
 }
 
+/// A bar that stands between two cells of a row, and may stand in a line without any.
+fn is_upright(c: char) -> bool {
+    "|¦│┃║".contains(c)
+}
+
+/// A line of nothing but such bars.
+fn is_bars(line: &str) -> bool {
+    line.chars().all(|c| c.is_whitespace() || is_upright(c))
+}
+
 fn is_filler(c: char) -> bool {
     c.is_whitespace() || is_bar(c)
 }
@@ -87,6 +97,7 @@ impl<'a> Layout<'a> {
         let lines = text::content(text, first_line).map(|line| (line, classify(line.text))).collect_vec();
         let blanks: String = ['-', '*', '_'].into_iter().filter(|&mark| is_blank_here(mark, &lines)).collect();
         let barred = lines.iter().any(|(line, class)| *class == Class::Row && line.text.contains(is_bar));
+        let boxed = cells_in_bars(&lines);
         let mut rows = Vec::new();
         let mut rules = Vec::new();
         let mut gaps = None;
@@ -94,13 +105,14 @@ impl<'a> Layout<'a> {
         for (line, class) in lines {
             let border = match class {
                 Class::Row => false,
-                Class::Border => true,
+                // `| | | |` is a row of open cells, where every cell has its bars.
+                Class::Border => !(boxed && is_bars(line.text)),
                 // `-----------` below `12-|-4-|--6`: as wide as the bars, too.
                 Class::Either(mark) => !blanks.contains(mark) || (barred && !line.text.contains(is_bar)),
             };
             if !border {
                 rows.push(line);
-            } else if !line.text.chars().all(|c| c.is_whitespace() || "|¦│┃║".contains(c)) {
+            } else if !is_bars(line.text) {
                 rules.push(rows.len());
                 let here = line.text.trim_start().chars().positions(char::is_whitespace).collect_vec();
                 if gaps.get_or_insert_with(|| here.clone()) != &here {
@@ -108,8 +120,7 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        // A bar at each side of every cell: then nothing between two is an open cell.
-        if rows.len() > 1 && rows.iter().all(|line| between_bars(*line).is_some_and(|row| row.cells.len() == rows.len())) {
+        if boxed {
             let rows = rows.into_iter().filter_map(between_bars).collect();
             return Layout { rows, spacing: Spacing::Spaced, rules, broken_rule };
         }
@@ -269,13 +280,20 @@ fn spacing(rows: &[Line<'_>]) -> Spacing {
     if off(Spacing::Spaced) <= off(Spacing::Compact) { Spacing::Spaced } else { Spacing::Compact }
 }
 
+/// Whether there is a bar at each side of every cell, so that nothing between two of them is an open cell.
+fn cells_in_bars(lines: &[(Line<'_>, Class)]) -> bool {
+    let rows = || lines.iter().filter(|(line, class)| *class == Class::Row || is_bars(line.text));
+    let count = rows().count();
+    count > 1 && rows().all(|(line, _)| between_bars(*line).is_some_and(|row| row.cells.len() == count))
+}
+
 /// The cells of a row with a bar before, between and after all cells; `None` for any other row.
 fn between_bars(line: Line<'_>) -> Option<Row<'_>> {
     let indent = line.text.chars().take_while(|c| c.is_whitespace()).count();
-    let inner = line.text.trim().strip_prefix(is_bar)?.strip_suffix(is_bar)?;
+    let inner = line.text.trim().strip_prefix(is_upright)?.strip_suffix(is_upright)?;
     let mut column = indent + 2;
     let mut cells = Vec::new();
-    for field in inner.split(is_bar) {
+    for field in inner.split(is_upright) {
         let text = field.trim();
         if text.contains(char::is_whitespace) {
             return None;

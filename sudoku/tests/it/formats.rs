@@ -45,6 +45,15 @@ fn one_grid_in_many_shapes() {
 }
 
 #[test]
+fn a_row_of_bars_alone_is_open_where_every_cell_has_its_bars() {
+    let (format, sheet) = read("|1|2| | |\n| | | | |\n| |3| |4|\n| | | | |\n");
+    assert_eq!((format, cells(&sheet).as_str()), ("rows", "1234: 12.......3.4...."));
+    // Elsewhere it is a border.
+    let (_, sheet) = read("|12|..|\n|  |  |\n|..|..|\n|.3|.4|\n|  |  |\n|..|..|\n");
+    assert_eq!(cells(&sheet), "1234: 12.......3.4....");
+}
+
+#[test]
 fn rows_of_one_mark_are_rows_if_that_is_the_blank() {
     let (_, sheet) = read("----\n1--2\n----\n----\n");
     assert_eq!(cells(&sheet), "1234: ....1..2........");
@@ -173,7 +182,9 @@ fn the_players_digits_are_no_givens() {
     let state: Vec<(String, &str)> =
         sheet.state.iter().map(|given| (sheet.grid.name(given.cell), sheet.symbols.name(given.symbol))).collect();
     assert_eq!(state, [("r1c3".to_owned(), "4"), ("r1c4".to_owned(), "3")]);
-    assert_eq!(named("sections").loses(&sheet), ["the player's digits"]);
+    let written = named("sections").write(&sheet).unwrap();
+    assert_eq!(written, "[Puzzle]\n12..\n..1.\n.3..\n...4\n[State]\n1243\n..1.\n.3..\n...4\n");
+    assert!(named("sections").loses(&sheet).is_empty());
     assert_eq!(place(&text.replace("1243", "1143")), (ErrorKind::CellGivenTwice, Some(8), Some(2)));
 }
 
