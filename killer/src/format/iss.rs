@@ -133,6 +133,12 @@ impl Format for Iss {
         if !cages.is_empty() {
             rules.push(Arc::new(Cages::new(cages)));
         }
+        if let Some(all) = &mut candidates {
+            settle(all, &mut givens, items[0].place);
+        }
+        let says =
+            |marks: &Vec<Symbol>, cell| marks.len() < size && !givens.iter().any(|given| given.cell == cell && marks[..] == [given.symbol]);
+        let candidates = candidates.filter(|all| all.iter().zip(grid.cells()).any(|(marks, cell)| says(marks, cell)));
         givens.sort_unstable_by_key(|given| given.cell.index());
         Ok(vec![Sheet { candidates, rules, warnings, ..Sheet::new(grid, Arc::new(symbols), givens, source) }])
     }
@@ -168,14 +174,14 @@ impl Format for Iss {
         let mut givens: Vec<String> =
             sheet.givens.iter().map(|given| format!("~{}_{}", name(given.cell), given.symbol.index() + 1)).collect();
         for (cell, marks) in grid.cells().zip(sheet.candidates.iter().flatten()) {
-            let given = sheet.givens.iter().any(|given| given.cell == cell);
-            match marks.len() {
-                0 if !given => return Err(cannot("a cell without candidates".to_owned())),
-                2.. if marks.len() < size && !given => {
-                    givens.push(format!("~{}_{}", name(cell), marks.iter().map(|mark| mark.index() + 1).join("_")));
-                }
-                1 if !given => givens.push(format!("~{}_{}", name(cell), marks[0].index() + 1)),
-                _ => {}
+            let given = sheet.givens.iter().find(|given| given.cell == cell);
+            let list = || format!("~{}_{}", name(cell), marks.iter().map(|mark| mark.index() + 1).join("_"));
+            match given {
+                Some(given) if marks.contains(&given.symbol) => {}
+                Some(_) if marks.len() < 2 => return Err(cannot("a given that is no candidate of its cell".to_owned())),
+                None if marks.is_empty() => return Err(cannot("a cell without candidates".to_owned())),
+                None if marks.len() == size => {}
+                _ => givens.push(list()),
             }
         }
         if !givens.is_empty() {
@@ -186,6 +192,19 @@ impl Format for Iss {
             text = format!(".Shape~{size}x{size}\n");
         }
         Ok(text)
+    }
+}
+
+/// What several lists leave of the candidates of a cell may be one: a given. And a given is the one candidate of its cell, unless the lists
+/// contradict it.
+fn settle(candidates: &mut [Vec<Symbol>], givens: &mut Vec<Given>, place: Place) {
+    for (index, marks) in candidates.iter_mut().enumerate() {
+        let cell = Cell::new(index);
+        match (givens.iter().find(|given| given.cell == cell), &marks[..]) {
+            (None, &[symbol]) => givens.push(Given { cell, symbol, place }),
+            (Some(given), _) if marks.contains(&given.symbol) => *marks = vec![given.symbol],
+            _ => {}
+        }
     }
 }
 

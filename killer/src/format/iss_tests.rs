@@ -112,3 +112,22 @@ fn rows_and_columns_beyond_nine_are_letters_or_numbers() {
         fails(&format!(".Shape~16x16.~{name}_3"), ErrorKind::Malformed, 1, 15);
     }
 }
+
+#[test]
+fn what_lists_leave_of_a_cell_is_written_again() {
+    for (text, written) in [
+        // One candidate is a given, and then lists that say nothing else are none.
+        (".Shape~4x4.~R1C1_1_2~R1C1_2_3", ".Shape~4x4\n.~R1C1_2\n"),
+        (".Shape~4x4.~R1C1_1_2~R1C1_2", ".Shape~4x4\n.~R1C1_2\n"),
+        (".Shape~4x4.~R1C1_2~R1C1_3_4", ".Shape~4x4\n.~R1C1_2~R1C1_3_4\n"),
+        (".Shape~4x4.~R1C1_1_2_3_4", ".Shape~4x4\n"),
+    ] {
+        let sheet = read(text);
+        assert_eq!(Iss.write(&sheet).expect("writable"), written, "{text}");
+        assert_eq!(read(written).candidates, sheet.candidates, "{text}");
+        assert_eq!(Iss.loses(&sheet), Vec::<String>::new(), "{text}");
+    }
+    for text in [".Shape~4x4.~R1C1_1_2~R1C1_3_4", ".Shape~4x4.~R1C1_1~R1C1_2_3~R1C1_3_4"] {
+        assert!(Iss.write(&read(text)).is_err(), "{text}");
+    }
+}

@@ -14,7 +14,10 @@ fn cells(first: [&str; 4], open: &str) -> String {
     first.concat() + &open.repeat(77)
 }
 
-fn digits(sheet: &Sheet) -> (Vec<(usize, usize)>, Vec<(usize, usize)>, Vec<usize>) {
+type Digits = Vec<(usize, usize)>;
+
+/// Givens, the player's digits, and the cells with notes.
+fn digits(sheet: &Sheet) -> (Digits, Digits, Vec<usize>) {
     let of = |all: &[pencilmark_sudoku::Given]| all.iter().map(|given| (given.cell.index(), given.symbol.index() + 1)).collect();
     let noted = sheet.warnings.iter().flat_map(|warning| &warning.cells).map(|cell| cell.index()).collect();
     (of(&sheet.givens), of(&sheet.state), noted)

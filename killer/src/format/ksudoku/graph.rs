@@ -16,6 +16,9 @@ const MOST: usize = 25;
 /// The operators of cages, by their numbers.
 const OPERATORS: [&str; 5] = ["none", "divide", "subtract", "multiply", "add"];
 
+/// A grid and the rules on it.
+type Ruled = (Arc<Grid>, Vec<Arc<dyn Rule>>);
+
 /// A graph in the making.
 #[derive(Debug)]
 pub(super) struct Graph {
@@ -107,12 +110,7 @@ impl Graph {
     }
 
     /// The grid and the rules of all that was taken.
-    pub(super) fn finish(
-        self,
-        symbols: &Symbols,
-        reading: &mut Reading,
-        warnings: &mut Vec<Warning>,
-    ) -> Result<(Arc<Grid>, Vec<Arc<dyn Rule>>), ParseError> {
+    pub(super) fn finish(self, symbols: &Symbols, reading: &mut Reading, warnings: &mut Vec<Warning>) -> Result<Ruled, ParseError> {
         let size = self.size;
         let mut groups = Vec::new();
         for (mut cells, place) in self.cliques {
