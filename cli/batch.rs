@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 
 use clap::ColorChoice;
 use pencilmark_engine::{Backend, Limits, Stats, first};
-use pencilmark_killer::cages_of;
-use pencilmark_sudoku::{ErrorKind, ParseError, Sheet, Symbol, Template, render_text};
+use pencilmark_sudoku::{ParseError, Sheet, Symbol, Template, render_text};
 
 use crate::answer::{Answer, Asker, Outcome};
-use crate::args::{Game, To};
+use crate::args::To;
 use crate::chunks::Chunks;
 use crate::cmd::{Exit, Failure};
 use crate::contradiction;
@@ -427,25 +426,8 @@ impl Batch<'_> {
 }
 
 /// A sheet as the options want it.
-pub(crate) fn as_asked(job: &Job, mut sheet: Sheet) -> Result<Sheet, ParseError> {
-    if job.input.from_state {
-        sheet.adopt_state();
-    }
-    let cages = cages_of(&sheet).is_some();
-    match job.input.game {
-        Game::Killer if !cages => {
-            return Err(ParseError::new(ErrorKind::UnknownFormat, "no cage in this puzzle, and --game killer insists on some"));
-        }
-        Game::Sudoku if cages => {
-            return Err(ParseError::new(ErrorKind::UnsupportedRule, "cages in this puzzle, and --game sudoku rules them out"));
-        }
-        _ => {}
-    }
-    sheet.rules.extend_from_slice(&job.search.rules);
-    match sheet.unlisted.first() {
-        Some(unlisted) if job.input.strict => Err(unlisted.error(&sheet.symbols)),
-        _ => Ok(sheet),
-    }
+pub(crate) fn as_asked(job: &Job, sheet: Sheet) -> Result<Sheet, ParseError> {
+    job.input.admit(sheet, &job.search.rules)
 }
 
 /// What was odd about the text, what the rules find odd, and what the solution shows.

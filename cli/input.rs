@@ -138,7 +138,11 @@ impl<'j> Input<'j> {
         let head = String::from_utf8_lossy(lines.head(haste).map_err(io_fault)?).into_owned();
         let format = match self.job.format {
             Some(format) => format,
-            None => detect_among(&FORMATS, &head).map_err(|error| fault(error, &self.file, &head, 1))?,
+            None => detect_among(&FORMATS, &head).map_err(|error| {
+                // What is no text has no format: that is the fault to tell.
+                let error = lines.head(haste).ok().and_then(|bytes| decode(bytes, 1).err()).unwrap_or(error);
+                fault(error, &self.file, &head, 1)
+            })?,
         };
         if by_lines(format) {
             self.many |= content_lines(&head, 1).nth(1).is_some() || !lines.at_end();
@@ -190,7 +194,11 @@ fn decode(bytes: &[u8], first_line: usize) -> Result<&str, ParseError> {
         let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let line = first_line + good.matches('\n').count();
         let found = format!("byte 0x{:02x}", bytes[error.valid_up_to()]);
-        ParseError::new(ErrorKind::NotUtf8, "bytes that are no UTF-8").on_line(line).found(found).expected("text in UTF-8")
+        let error = ParseError::new(ErrorKind::NotUtf8, "bytes that are no UTF-8").on_line(line).found(found).expected("text in UTF-8");
+        match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => error.help("the file begins as UTF-16 does: save it as UTF-8"),
+            _ => error,
+        }
     })
 }
 

@@ -23,13 +23,21 @@ fn range(values: &[i64], count: usize, repeats: bool) -> Option<(i64, i64)> {
     }
 }
 
-/// Is there a set of so many of these values with that sum? Sums are small, so all that are reached are listed.
+/// Beyond so many sums, times the number of cells, a missing one is left to the search.
+const LISTED: i64 = 1 << 20;
+
+/// Is there a set of so many of these values, in ascending order, with that sum, which lies between the least and the greatest? Small
+/// sums are all listed.
 fn reaches(values: &[i64], count: usize, total: i64) -> bool {
+    // Values without gaps reach every sum.
+    if values.windows(2).all(|pair| pair[1] - pair[0] == 1) || total.saturating_mul(count as i64) > LISTED {
+        return true;
+    }
     let mut sums = vec![std::collections::BTreeSet::new(); count + 1];
     sums[0].insert(0);
     for value in values {
         for size in (0..count).rev() {
-            let more: Vec<i64> = sums[size].iter().map(|sum| sum + value).collect();
+            let more: Vec<i64> = sums[size].iter().map(|sum| sum + value).filter(|sum| *sum <= total).collect();
             sums[size + 1].extend(more);
         }
     }
@@ -57,7 +65,7 @@ fn out_of_reach(cage: &Cage, values: &[i64]) -> Option<Diagnosis> {
 
 /// Cages that cover each cell once have a known sum between them.
 fn wrong_sum(cages: &[Cage], sheet: &Sheet, values: &[i64]) -> Option<Diagnosis> {
-    let found: i64 = cages.iter().map(|cage| cage.total).sum::<Option<i64>>()?;
+    let found = cages.iter().try_fold(0_i64, |sum, cage| sum.checked_add(cage.total?))?;
     let mut covered = vec![0u32; sheet.grid.cell_count()];
     cages.iter().flat_map(|cage| &cage.cells).for_each(|cell| covered[cell.index()] += 1);
     let expected = values.iter().sum::<i64>() * sheet.grid.size() as i64;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The modules of the engine, each of which uses only those before it. `exact_cover` stands alone.
-const ORDER: [&[&str]; 15] = [
+const ORDER: [&[&str]; 16] = [
     &["rng", "exact_cover"],
     &["domain"],
     &["domains"],
@@ -15,6 +15,7 @@ const ORDER: [&[&str]; 15] = [
     &["fixpoint"],
     &["search"],
     &["backend"],
+    &["lanes"],
     &["solver"],
     &["why"],
     &["cores"],

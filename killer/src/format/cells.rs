@@ -1,13 +1,16 @@
 //! A cage as a text states it, checked: what the readers share.
 
-use pencilmark_sudoku::{Cell, ErrorKind, Grid, GridError, ParseError, Place, Reading, Symbols};
+use pencilmark_sudoku::{Cell, ErrorKind, Grid, GridError, Json, ParseError, Place, Reading, Symbols};
 
-use super::json::Json;
 use crate::cage::Cage;
+
+/// Above any total that a cage can have, and so low that no number of them overflows: the largest grid has 65,025 cells, the largest
+/// symbol is 9999.
+const GREATEST: i64 = 1_000_000_000;
 
 /// A cage of these cells. A total of 0 is none; `place` is where the cage stands.
 ///
-/// Errors: `cage_empty`, `duplicate_cell`, `cage_too_large` (unless values may come twice), `negative_total`.
+/// Errors: `cage_empty`, `duplicate_cell`, `cage_too_large` (unless values may come twice), `negative_total`, `bad_number`.
 pub(super) fn cage(
     total: Option<i64>,
     cells: Vec<Cell>,
@@ -23,6 +26,11 @@ pub(super) fn cage(
     if let Some(total) = total.filter(|total| *total < 0) {
         let error = wrong(ErrorKind::NegativeTotal, "a cage with a negative total").found(total);
         return Err(error.expected("a total of 1 or more, or 0 for none"));
+    }
+    if let Some(total) = total.filter(|total| *total > GREATEST) {
+        return Err(wrong(ErrorKind::BadNumber, "a cage with a total beyond all bounds")
+            .found(total)
+            .expected(format!("{GREATEST} at most")));
     }
     if let Some(twice) = (1..cells.len()).find(|&i| cells[..i].contains(&cells[i])) {
         let error = wrong(ErrorKind::DuplicateCell, "a cell twice in one cage");

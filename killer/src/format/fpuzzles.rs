@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use pencilmark_sudoku::{
-    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, ParseError, Place, RULES, Reading, Rule, Sheet, Source, Symbol, Symbols,
+    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, ParseError, Place, RULES, Reading, Rule, Sheet, Source, Symbol, Symbols,
     Unwritable, Warning, content_lines,
 };
 use serde_json::{Map, Value as Wire, json};
 
-use super::json::Json;
+use super::whole::size_in_numbers;
 use super::{cages_of, cells, packed};
 use crate::cage::{Cage, Cages};
 
@@ -88,8 +88,7 @@ impl Format for FPuzzles {
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
-        let source = Source { format: self.name(), line: first_line };
-        Ok(vec![sheet(&Json::parse(text, first_line)?, source, reading)?])
+        Json::puzzle(text, Source { format: self.name(), line: first_line }, reading, sheet)
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
@@ -122,8 +121,7 @@ impl Format for FPuzzlesUrl {
         let read = |line: pencilmark_sudoku::TextLine<'_>| {
             let (code, column) = code(line.text);
             let place = Place { line: u32::try_from(line.number).unwrap_or(u32::MAX), column };
-            let json = Json::unpacked(&packed::unpack(code, place)?, place)?;
-            sheet(&json, Source { format: self.name(), line: line.number }, reading)
+            packed::puzzle(code, place, Source { format: self.name(), line: line.number }, reading, sheet)
         };
         content_lines(text, first_line).map(read).collect()
     }
@@ -175,6 +173,13 @@ pub(super) fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Resul
             "killercage" => {
                 for at in value.list("cages")? {
                     cages.push(cage(at, &grid, &symbols, reading)?);
+                }
+                continue;
+            }
+            // Cells that differ: a cage without a total.
+            "extraregion" => {
+                for at in value.list("regions")? {
+                    cages.push(Cage { total: None, ..cage(at, &grid, &symbols, reading)? });
                 }
                 continue;
             }
@@ -270,10 +275,7 @@ fn cage(at: &Json, grid: &Grid, symbols: &Symbols, reading: &Reading) -> Result<
 
 /// A sheet as an object.
 fn wire(sheet: &Sheet, format: &'static str) -> Result<Wire, Unwritable> {
-    let (grid, size) = (&sheet.grid, sheet.grid.size());
-    if *sheet.symbols != Symbols::numbers_to(size) {
-        return Err(Unwritable { format, reason: format!("other symbols than 1 to {size}") });
-    }
+    let (grid, size) = (&sheet.grid, size_in_numbers(sheet, format)?);
     let mut cells = vec![Map::new(); grid.cell_count()];
     let usual = Grid::new(size);
     if usual.as_ref() != Ok(grid) {

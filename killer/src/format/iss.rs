@@ -12,7 +12,7 @@ use pencilmark_sudoku::{
 };
 
 use super::fpuzzles::unsupported;
-use super::whole::place;
+use super::whole::{place, size_in_numbers};
 use super::{cages_of, cells::cage};
 use crate::cage::{Cage, Cages};
 
@@ -133,16 +133,19 @@ impl Format for Iss {
         if !cages.is_empty() {
             rules.push(Arc::new(Cages::new(cages)));
         }
+        if let Some(all) = &mut candidates {
+            settle(all, &mut givens, items[0].place);
+        }
+        let says =
+            |marks: &Vec<Symbol>, cell| marks.len() < size && !givens.iter().any(|given| given.cell == cell && marks[..] == [given.symbol]);
+        let candidates = candidates.filter(|all| all.iter().zip(grid.cells()).any(|(marks, cell)| says(marks, cell)));
         givens.sort_unstable_by_key(|given| given.cell.index());
         Ok(vec![Sheet { candidates, rules, warnings, ..Sheet::new(grid, Arc::new(symbols), givens, source) }])
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
-        let (grid, size) = (&sheet.grid, sheet.grid.size());
+        let (grid, size) = (&sheet.grid, size_in_numbers(sheet, self.name())?);
         let cannot = |reason: String| Unwritable { format: self.name(), reason };
-        if *sheet.symbols != Symbols::numbers_to(size) {
-            return Err(cannot(format!("other symbols than 1 to {size}")));
-        }
         // Beyond that there are no digits for rows and columns.
         if size > 35 {
             return Err(cannot("a grid of more than 35 rows".to_owned()));
@@ -171,14 +174,14 @@ impl Format for Iss {
         let mut givens: Vec<String> =
             sheet.givens.iter().map(|given| format!("~{}_{}", name(given.cell), given.symbol.index() + 1)).collect();
         for (cell, marks) in grid.cells().zip(sheet.candidates.iter().flatten()) {
-            let given = sheet.givens.iter().any(|given| given.cell == cell);
-            match marks.len() {
-                0 if !given => return Err(cannot("a cell without candidates".to_owned())),
-                2.. if marks.len() < size && !given => {
-                    givens.push(format!("~{}_{}", name(cell), marks.iter().map(|mark| mark.index() + 1).join("_")));
-                }
-                1 if !given => givens.push(format!("~{}_{}", name(cell), marks[0].index() + 1)),
-                _ => {}
+            let given = sheet.givens.iter().find(|given| given.cell == cell);
+            let list = || format!("~{}_{}", name(cell), marks.iter().map(|mark| mark.index() + 1).join("_"));
+            match given {
+                Some(given) if marks.contains(&given.symbol) => {}
+                Some(_) if marks.len() < 2 => return Err(cannot("a given that is no candidate of its cell".to_owned())),
+                None if marks.is_empty() => return Err(cannot("a cell without candidates".to_owned())),
+                None if marks.len() == size => {}
+                _ => givens.push(list()),
             }
         }
         if !givens.is_empty() {
@@ -189,6 +192,19 @@ impl Format for Iss {
             text = format!(".Shape~{size}x{size}\n");
         }
         Ok(text)
+    }
+}
+
+/// What several lists leave of the candidates of a cell may be one: a given. And a given is the one candidate of its cell, unless the lists
+/// contradict it.
+fn settle(candidates: &mut [Vec<Symbol>], givens: &mut Vec<Given>, place: Place) {
+    for (index, marks) in candidates.iter_mut().enumerate() {
+        let cell = Cell::new(index);
+        match (givens.iter().find(|given| given.cell == cell), &marks[..]) {
+            (None, &[symbol]) => givens.push(Given { cell, symbol, place }),
+            (Some(given), _) if marks.contains(&given.symbol) => *marks = vec![given.symbol],
+            _ => {}
+        }
     }
 }
 
@@ -307,13 +323,19 @@ fn grid(items: &[Item<'_>], reading: &mut Reading) -> Result<(Arc<Grid>, Vec<Cag
 /// The cell that a text like `R1C2` names.
 fn cell(name: &str, at: Place, grid: &Grid) -> Result<Cell, ParseError> {
     let malformed = || ParseError::new(ErrorKind::Malformed, "no cell").at(at).found(name).expected("R1C1 and so on");
-    // `C` is no digit of a row: letters in numbers are lower case.
-    let (row, column) = name.strip_prefix('R').and_then(|rest| rest.split_once('C')).ok_or_else(malformed)?;
-    let number = |text: &str| match (text.len(), text.parse::<usize>()) {
-        (1, _) => text.chars().next().and_then(|c| c.to_digit(36)).map(|digit| digit as usize).ok_or_else(malformed),
-        (_, number) => number.map_err(|_| malformed()),
+    let letters: Vec<char> = name.chars().collect();
+    let (row, column) = match letters[..] {
+        // A digit each, with letters from 10 on; `C` is one of them.
+        ['R' | 'r', row, 'C' | 'c', column] => {
+            let digit = |c: char| c.to_digit(36).map(|digit| digit as usize).ok_or_else(malformed);
+            (digit(row)?, digit(column)?)
+        }
+        _ => {
+            let (row, column) = name.strip_prefix(['R', 'r']).and_then(|rest| rest.split_once(['C', 'c'])).ok_or_else(malformed)?;
+            let number = |text: &str| text.parse::<usize>().map_err(|_| malformed());
+            (number(row)?, number(column)?)
+        }
     };
-    let (row, column) = (number(row)?, number(column)?);
     let inside = 1..=grid.size();
     if inside.contains(&row) && inside.contains(&column) {
         return Ok(grid.cell(row - 1, column - 1));

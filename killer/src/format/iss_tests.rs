@@ -96,3 +96,38 @@ fn rows_of_dots_and_letters_are_not_taken() {
         assert!(Iss.sniff(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn rows_and_columns_beyond_nine_are_letters_or_numbers() {
+    let at = |name: &str| read(&format!(".Shape~16x16.~{name}_3")).givens[0].cell.index();
+    for (name, cell) in
+        [("RaCg", 9 * 16 + 15), ("RAC1", 9 * 16), ("RCCC", 11 * 16 + 11), ("rccc", 11 * 16 + 11), ("R10C16", 9 * 16 + 15), ("R1C16", 15)]
+    {
+        assert_eq!(at(name), cell, "{name}");
+    }
+    for name in ["RhC1", "R17C1", "R1C0"] {
+        fails(&format!(".Shape~16x16.~{name}_3"), ErrorKind::CellOutOfRange, 1, 15);
+    }
+    for name in ["R1", "RC1", "R1C", "R1C-1", "C1R1", "RaaC1"] {
+        fails(&format!(".Shape~16x16.~{name}_3"), ErrorKind::Malformed, 1, 15);
+    }
+}
+
+#[test]
+fn what_lists_leave_of_a_cell_is_written_again() {
+    for (text, written) in [
+        // One candidate is a given, and then lists that say nothing else are none.
+        (".Shape~4x4.~R1C1_1_2~R1C1_2_3", ".Shape~4x4\n.~R1C1_2\n"),
+        (".Shape~4x4.~R1C1_1_2~R1C1_2", ".Shape~4x4\n.~R1C1_2\n"),
+        (".Shape~4x4.~R1C1_2~R1C1_3_4", ".Shape~4x4\n.~R1C1_2~R1C1_3_4\n"),
+        (".Shape~4x4.~R1C1_1_2_3_4", ".Shape~4x4\n"),
+    ] {
+        let sheet = read(text);
+        assert_eq!(Iss.write(&sheet).expect("writable"), written, "{text}");
+        assert_eq!(read(written).candidates, sheet.candidates, "{text}");
+        assert_eq!(Iss.loses(&sheet), Vec::<String>::new(), "{text}");
+    }
+    for text in [".Shape~4x4.~R1C1_1_2~R1C1_3_4", ".Shape~4x4.~R1C1_1~R1C1_2_3~R1C1_3_4"] {
+        assert!(Iss.write(&read(text)).is_err(), "{text}");
+    }
+}

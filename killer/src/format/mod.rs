@@ -5,7 +5,7 @@ mod arrow;
 mod cells;
 mod fpuzzles;
 mod iss;
-mod json;
+mod ksudoku;
 mod own;
 mod packed;
 mod ps;
@@ -28,6 +28,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &fpuzzles::FPuzzlesUrl,
     &sudokupad::SudokuPad,
     &sudokupad::SudokuPadCode,
+    &ksudoku::KSudoku,
     &iss::Iss,
     &tuple::KillerTuple,
     &solo::Solo,

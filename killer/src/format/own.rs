@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use itertools::Itertools as _;
 use pencilmark_sudoku::{
-    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, ParseError, RULES, Reading, Rule, Sheet, Source, Symbol, Symbols, Unlisted,
-    Unwritable,
+    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, JsonValue, ParseError, RULES, Reading, Rule, Sheet, Source, Symbol,
+    Symbols, Unlisted, Unwritable,
 };
 use serde::Deserialize;
 use serde_json::{Value as Wire, json};
 
 use super::fpuzzles::unsupported;
-use super::json::{Json, Value};
 use super::{cages_of, cells};
 use crate::cage::{Cage, Cages};
 
@@ -149,7 +148,7 @@ fn wire_cage(cage: &Cage, grid: &Grid) -> Wire {
 
 /// The field of an object, unless it is null.
 fn field<'j>(json: &'j Json, key: &str) -> Option<&'j Json> {
-    json.get(key).filter(|field| field.value != Value::Null)
+    json.get(key).filter(|field| field.value != JsonValue::Null)
 }
 
 fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Result<Sheet, ParseError> {
@@ -168,14 +167,14 @@ fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Result<Sheet, Pa
     let (mut givens, mut unlisted, mut state) = (Vec::new(), Vec::new(), Vec::new());
     for (cell, at) in by_cell(json, "givens", &grid)? {
         match lookup(at) {
-            _ if at.value == Value::Null => {}
+            _ if at.value == JsonValue::Null => {}
             Ok(symbol) => givens.push(Given { cell, symbol, place: at.place }),
             // Another number is a puzzle without a solution, a word among numbers is a slip.
             Err(other) if symbols.numbers().is_some() && other.name.parse::<u32>().is_ok() => unlisted.push(Unlisted { cell, ..other }),
             Err(other) => return Err(bad(&other)),
         }
     }
-    for (cell, at) in by_cell(json, "state", &grid)?.into_iter().filter(|(_, at)| at.value != Value::Null) {
+    for (cell, at) in by_cell(json, "state", &grid)?.into_iter().filter(|(_, at)| at.value != JsonValue::Null) {
         if givens.iter().any(|given: &Given| given.cell == cell) || unlisted.iter().any(|given: &Unlisted| given.cell == cell) {
             let error = ParseError::new(ErrorKind::CellGivenTwice, "a digit of the player's in a cell with a given").at(at.place);
             return Err(error.found(at.text().unwrap_or_default()).expected("null"));

@@ -1,14 +1,22 @@
 //! JSON packed for an address: lz-string in base64, within bounds.
 
-use pencilmark_sudoku::{ErrorKind, ParseError, Place};
+use pencilmark_sudoku::{ErrorKind, Json, ParseError, Place, Reading, Sheet, Source};
 
 /// How many characters a packed text may unpack to. Real puzzles with all their drawings stay below a tenth of it.
 const LIMIT: usize = 4 << 20;
 
+/// How a form takes its puzzle from JSON.
+pub(super) type Read = fn(&Json, Source, &mut Reading) -> Result<Sheet, ParseError>;
+
+/// The puzzle of a packed text that stands at a place.
+pub(super) fn puzzle(code: &str, place: Place, source: Source, reading: &mut Reading, read: Read) -> Result<Sheet, ParseError> {
+    read(&Json::unpacked(&unpack(code, place)?, place)?, source, reading)
+}
+
 /// What `code` was packed from. `place` is where it stands.
 ///
 /// Errors: `malformed`, `too_large`.
-pub(super) fn unpack(code: &str, place: Place) -> Result<String, ParseError> {
+fn unpack(code: &str, place: Place) -> Result<String, ParseError> {
     let code = plain(code);
     let broken = || ParseError::new(ErrorKind::Malformed, "no lz-string in base64, or only a part of one").at(place);
     let length = unpacked_length(&code).ok_or_else(broken)?;

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use pencilmark_sudoku::{
-    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, ParseError, Place, Reading, Rule, Sheet, Source, Symbols, TextLine, Unwritable,
-    Warning, content_lines,
+    Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, ParseError, Place, Reading, Rule, Sheet, Source, Symbols, TextLine,
+    Unwritable, Warning, content_lines,
 };
 use serde_json::{Value as Wire, json};
 
-use super::json::Json;
+use super::whole::size_in_numbers;
 use super::{cages_of, cells, fpuzzles, packed};
 use crate::cage::{Cage, Cages};
 
@@ -51,8 +51,7 @@ impl Format for SudokuPad {
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
-        let source = Source { format: self.name(), line: first_line };
-        Ok(vec![sheet(&Json::parse(text, first_line)?, source, reading)?])
+        Json::puzzle(text, Source { format: self.name(), line: first_line }, reading, sheet)
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
@@ -103,8 +102,7 @@ impl SudokuPadCode {
         if kind == "classic" {
             return classic(code, place, source, reading);
         }
-        let json = Json::unpacked(&packed::unpack(code, place)?, place)?;
-        if kind == "scl" { sheet(&json, source, reading) } else { fpuzzles::sheet(&json, source, reading) }
+        packed::puzzle(code, place, source, reading, if kind == "scl" { sheet } else { fpuzzles::sheet })
     }
 }
 
@@ -256,10 +254,7 @@ fn position(at: &Json, grid: &Grid) -> Result<Cell, ParseError> {
 }
 
 fn wire(sheet: &Sheet, format: &'static str) -> Result<Wire, Unwritable> {
-    let (grid, size) = (&sheet.grid, sheet.grid.size());
-    if *sheet.symbols != Symbols::numbers_to(size) {
-        return Err(Unwritable { format, reason: format!("other symbols than 1 to {size}") });
-    }
+    let (grid, size) = (&sheet.grid, size_in_numbers(sheet, format)?);
     let pair = |&cell: &Cell| json!([grid.row(cell), grid.column(cell)]);
     let mut cells = vec![json!({}); grid.cell_count()];
     sheet.givens.iter().for_each(|given| cells[given.cell.index()]["value"] = (given.symbol.index() + 1).into());

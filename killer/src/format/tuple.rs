@@ -33,10 +33,14 @@ impl Format for KillerTuple {
         let lines: Vec<&str> = content_lines(head, 1).map(|line| line.text.trim()).take(4).collect();
         let declined = |reason: &str| Err(Decline(reason.to_owned()));
         let number = |text: &str| text.parse::<i64>().is_ok();
+        let is_cage = |line: &&str| line.split_once(' ').is_some_and(|(total, cells)| number(total) && cells.contains(','));
+        // A word in place of the number is a slip if a cage follows.
+        let counted =
+            |count: &str, next: Option<&&str>| number(count) || (!count.contains(char::is_whitespace) && next.is_some_and(is_cage));
         match lines[..] {
             [size, _, count, ref rest @ ..] => match rest.first() {
                 _ if !number(size) => declined("first line is not the size alone"),
-                _ if !number(count) => declined("third line is not the number of cages alone"),
+                _ if !counted(count, rest.first()) => declined("third line is not the number of cages alone"),
                 Some(cage) if !cage.contains(',') => declined("fourth line is no `total row,column ...`"),
                 _ => Ok(()),
             },

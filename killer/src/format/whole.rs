@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use pencilmark_sudoku::{Cell, Diagonals, Grid, Place, Sheet, Unwritable};
+use pencilmark_sudoku::{Cell, Diagonals, Grid, Place, Sheet, Symbols, Unwritable};
 
 use super::cages_of;
 use crate::cage::{Cage, Cages};
@@ -25,6 +25,16 @@ pub(super) fn cage_map<'s>(sheet: &'s Sheet, format: &'static str) -> Result<(&'
         return Err(cannot("cages of values other than 1 to n"));
     }
     Ok((cages, map))
+}
+
+/// The size of a sheet whose symbols are the numbers from 1 on: others cannot be written in most forms.
+pub(super) fn size_in_numbers(sheet: &Sheet, format: &'static str) -> Result<usize, Unwritable> {
+    let size = sheet.grid.size();
+    if *sheet.symbols == Symbols::numbers_to(size) {
+        Ok(size)
+    } else {
+        Err(Unwritable { format, reason: format!("other symbols than 1 to {size}") })
+    }
 }
 
 /// Do both diagonals have each symbol once?

@@ -1,5 +1,6 @@
 //! The formats that show a whole grid or list cages: texts in, sheets or errors out, through the public interface.
 
+mod faults;
 mod round_trip;
 mod texts;
 

@@ -64,3 +64,38 @@ fn packed_texts() {
     }
     assert!(read_with(&format!("scl{}", lz_str::compress_to_base64(deep.as_str())), &mut Reading::new()).is_err());
 }
+
+#[test]
+fn a_short_text_that_unpacks_to_a_huge_one_is_refused() {
+    let bomb = lz_str::compress_to_base64("[".repeat(5 << 20).as_str());
+    assert!(bomb.len() < 20_000);
+    for (name, text) in [
+        ("fpuzzles-url", format!("https://f-puzzles.com/?load={bomb}")),
+        ("sudokupad-code", format!("scl{bomb}")),
+        ("sudokupad-code", format!("https://sudokupad.app/fpuz{bomb}")),
+        ("sudokupad-code", format!("fpuzzles{bomb}")),
+    ] {
+        let error = named(name).parse(&text, 1, &mut Reading::new()).expect_err(name);
+        assert_eq!(error.kind, ErrorKind::TooLarge, "{error}");
+    }
+}
+
+#[test]
+fn an_object_of_very_many_keys_takes_no_squares_of_them() {
+    let keys: Vec<String> = (0..200_000).map(|i| format!("\"{i}\":0")).collect();
+    let error = named("fpuzzles").parse(&format!("{{{}}}", keys.join(",")), 1, &mut Reading::new()).expect_err("no size");
+    assert_eq!(error.kind, ErrorKind::Malformed);
+}
+
+#[test]
+fn further_regions_are_cages_without_a_total() {
+    let row = "[{},{},{},{}]";
+    let text = format!(
+        "{{\"size\":4,\"grid\":[{row},{row},{row},{row}],\"extraregion\":[{{\"cells\":[\"R1C1\",\"R2C3\"]}},{{\"cells\":[\"R1C1\",\"R1C1\"]}}]}}"
+    );
+    let error = named("fpuzzles").parse(&text, 1, &mut Reading::new()).expect_err("a cell twice");
+    assert_eq!(error.kind, ErrorKind::DuplicateCell);
+    let text = text.replace(",{\"cells\":[\"R1C1\",\"R1C1\"]}", "");
+    let sheet = named("fpuzzles").parse(&text, 1, &mut Reading::new()).unwrap().remove(0);
+    assert_eq!(crate::cages(&sheet), ["- at r1c1 r2c3"]);
+}

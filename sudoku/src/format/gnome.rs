@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::json::value;
 use super::marks::{self, Marks};
-use super::{Decline, Extent, Format, Reading, Unwritable};
+use super::{Decline, Extent, Format, Json, JsonValue, Reading, Unwritable};
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::Cell;
-use crate::sheet::{Place, Sheet, Source, Warning};
+use crate::sheet::{Sheet, Source, Warning};
 use crate::symbols::Symbols;
 
 /// The size of all its grids.
@@ -16,6 +15,23 @@ const SIZE: usize = 9;
 /// A saved game; what is not fixed is the player's.
 #[derive(Debug)]
 pub(crate) struct Gnome;
+
+/// The cell of an entry, by row and column from 0.
+fn position(at: &Json) -> Result<Cell, ParseError> {
+    let position = at.get("position").ok_or_else(|| at.wrong("a cell without position").expected("the key \"position\""))?;
+    let sides = position.list("row and column")?.iter().map(|side| side.integer("row or column")).collect::<Result<Vec<_>, _>>()?;
+    let inside = |side: i64| usize::try_from(side).ok().filter(|side| *side < SIZE);
+    match sides[..] {
+        [row, column] => match (inside(row), inside(column)) {
+            (Some(row), Some(column)) => Ok(Cell::new(row * SIZE + column)),
+            _ => {
+                let error = ParseError::new(ErrorKind::CellOutOfRange, "a cell outside the grid").at(position.place);
+                Err(error.found(format!("[{row}, {column}]")).expected(format!("rows and columns of 0 to {}", SIZE - 1)))
+            }
+        },
+        _ => Err(position.wrong("no cell").expected("[row, column]")),
+    }
+}
 
 impl Format for Gnome {
     fn name(&self) -> &'static str {
@@ -37,46 +53,32 @@ impl Format for Gnome {
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
-        let game = value(text, first_line)?;
-        let fault = |kind, message: String| Err(ParseError::new(kind, message));
-        let Some(cells) = game.get("cells").and_then(Value::as_array) else {
-            return fault(ErrorKind::BadSymbol, "a game without cells".to_owned());
-        };
-        let grid = reading.grid(SIZE).map_err(|error| ParseError::from_grid(&error))?;
+        let game = Json::parse(text, first_line)?;
+        let cells = game.get("cells").ok_or_else(|| game.wrong("a game without cells").expected("the key \"cells\""))?;
+        let grid = reading.grid(SIZE).map_err(|error| ParseError::from_grid(&error).at(cells.place))?;
         let mut marks = Marks::new(grid, marks::symbols(SIZE, reading, first_line)?);
         let mut seen = [false; SIZE * SIZE];
         let mut noted = Vec::new();
-        for (number, cell) in (1..).zip(cells) {
-            let side = |index: usize| cell.get("position")?.get(index)?.as_u64().filter(|at| *at < SIZE as u64);
-            let (Some(row), Some(column)) = (side(0), side(1)) else {
-                return fault(ErrorKind::CellOutOfRange, format!("entry {number} of cells has no position of 0 to 8 and 0 to 8"));
-            };
-            let at = row as usize * SIZE + column as usize;
-            if std::mem::replace(&mut seen[at], true) {
-                return fault(ErrorKind::CellGivenTwice, format!("entry {number} of cells is r{}c{} again", row + 1, column + 1));
+        for at in cells.list("cells")? {
+            at.object("position and value")?;
+            let cell = position(at)?;
+            if std::mem::replace(&mut seen[cell.index()], true) {
+                let error = ParseError::new(ErrorKind::CellGivenTwice, "a cell that was there already").at(at.place);
+                return Err(error.found(format!("r{}c{}", cell.index() / SIZE + 1, cell.index() % SIZE + 1)).expected("each cell once"));
             }
-            if cell.get("earmarks").and_then(Value::as_array).is_some_and(|marks| !marks.is_empty()) {
-                noted.push(Cell::new(at));
+            if at.get("earmarks").is_some_and(|marks| !marks.is_void()) {
+                noted.push(cell);
             }
-            let digit = match cell.get("value") {
-                None | Some(Value::Null) => 0,
-                Some(value) => match value.as_u64() {
-                    Some(digit) => digit,
-                    None => return fault(ErrorKind::BadNumber, format!("entry {number} of cells has a value that is no digit")),
-                },
-            };
+            let Some(value) = at.get("value").filter(|value| value.value != JsonValue::Null) else { continue };
+            let digit = value.integer("value of a cell")?;
             if digit == 0 {
                 continue;
             }
-            let symbol = marks.symbol(&digit.to_string(), Place::default()).map_err(|mut error| {
-                (error.line, error.column) = (None, None);
-                error.message = format!("entry {number} of cells holds {}", error.message);
-                error
-            })?;
-            if cell.get("fixed").and_then(Value::as_bool).unwrap_or(false) {
-                marks.give(Cell::new(at), symbol, Place::default());
+            let symbol = marks.symbol(&digit.to_string(), value.place)?;
+            if at.get("fixed").is_some_and(|fixed| fixed.value == JsonValue::Bool(true)) {
+                marks.give(cell, symbol, value.place);
             } else {
-                marks.play(Cell::new(at), symbol, Place::default());
+                marks.play(cell, symbol, value.place);
             }
         }
         let mut sheet = marks.sheet(Source { format: self.name(), line: first_line });

@@ -1,10 +1,9 @@
 //! JSON: an array of rows, or an object with one under `grid`, `puzzle`, `clues` or `board`.
 
 use itertools::Itertools;
-use serde_json::Value;
 
 use super::alphabet::{Spacing, Token, givens};
-use super::{Decline, Extent, Format, Reading, Unwritable, names};
+use super::{Decline, Extent, Format, Json, JsonValue, Reading, Unwritable, names};
 use crate::error::{ErrorKind, ParseError};
 use crate::sheet::{Place, Sheet, Source};
 
@@ -13,108 +12,98 @@ const KEYS: [&str; 4] = ["grid", "puzzle", "clues", "board"];
 
 /// An array of rows.
 #[derive(Debug)]
-pub(crate) struct Json;
-
-/// Parses JSON; the place of a fault is that of the text, the first line of which has the number `first_line`.
-pub(crate) fn value(text: &str, first_line: usize) -> Result<Value, ParseError> {
-    serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
-        let message = error.to_string();
-        let message = message.split(" at line ").next().unwrap_or(&message).to_owned();
-        let place = Place::new(first_line + error.line().saturating_sub(1), error.column().max(1));
-        ParseError::new(ErrorKind::BadSymbol, format!("no JSON: {message}")).at(place)
-    })
-}
-
-fn wrong(message: impl Into<String>) -> ParseError {
-    ParseError::new(ErrorKind::BadSymbol, message)
-}
+pub(crate) struct JsonRows;
 
 /// What a value says of a cell.
-fn word(value: &Value) -> Option<String> {
-    match value {
+fn word(cell: &Json) -> Option<String> {
+    match &cell.value {
         // An open cell, even where 0 is a symbol.
-        Value::Null => Some(".".to_owned()),
-        Value::String(text) if text.trim().is_empty() => Some(".".to_owned()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::String(text) => Some(text.trim().to_owned()),
+        JsonValue::Null => Some(".".to_owned()),
+        JsonValue::Text(text) if text.trim().is_empty() => Some(".".to_owned()),
+        JsonValue::Number(number) => Some(number.to_string()),
+        JsonValue::Text(text) => Some(text.trim().to_owned()),
         _ => None,
     }
 }
 
+/// A row or a grid of characters, all of which stand at the place of their text.
+fn characters(text: &str, place: Place) -> Vec<(String, Place)> {
+    text.trim().chars().map(|c| (c.to_string(), place)).collect()
+}
+
+/// The rows of a list of all cells.
+fn square(cells: Vec<(String, Place)>, at: &Json) -> Result<Vec<Vec<(String, Place)>>, ParseError> {
+    let size = cells.len().isqrt();
+    if size == 0 || size * size != cells.len() {
+        let error = ParseError::new(ErrorKind::RowLength, "a number of cells that no grid has").at(at.place);
+        return Err(error.found(cells.len()).expected("n^2 cells"));
+    }
+    Ok(cells.chunks(size).map(<[_]>::to_vec).collect())
+}
+
 /// The cells of a puzzle: rows as arrays or strings of characters, or all cells in one.
-fn rows(cells: &Value) -> Result<Vec<Vec<String>>, ParseError> {
-    let characters = |text: &str| text.chars().map(|c| c.to_string()).collect_vec();
-    let square = |all: Vec<String>| {
-        let size = all.len().isqrt();
-        if size == 0 || size * size != all.len() {
-            return Err(ParseError::new(ErrorKind::RowLength, "a number of cells that no grid has").found(all.len()).expected("n^2 cells"));
-        }
-        Ok(all.chunks(size).map(<[String]>::to_vec).collect())
+fn rows(cells: &Json) -> Result<Vec<Vec<(String, Place)>>, ParseError> {
+    let cell = |at: &Json| match word(at) {
+        Some(word) => Ok((word, at.place)),
+        None => Err(at.wrong("no symbol in a cell").expected("a number, a text or null")),
     };
-    let row = |(number, row): (usize, &Value)| match row {
-        Value::Array(cells) => cells
-            .iter()
-            .zip(1..)
-            .map(|(cell, column)| {
-                word(cell).ok_or_else(|| wrong(format!("no symbol in row {number}, cell {column}")).expected("a number, a text or null"))
-            })
-            .collect(),
-        Value::String(text) => Ok(characters(text.trim())),
-        _ => Err(wrong(format!("row {number} is no array")).expected("an array of cells")),
+    let row = |at: &Json| match &at.value {
+        JsonValue::List(cells) => cells.iter().map(cell).collect(),
+        JsonValue::Text(text) => Ok(characters(text, at.place)),
+        _ => Err(at.wrong("a row that is no array").expected("an array of cells")),
     };
-    match cells {
-        Value::String(text) => square(characters(text.trim())),
-        Value::Array(all) if all.iter().all(|cell| word(cell).is_some_and(|word| word.chars().count() < 2)) && all.len() > 3 => {
-            square(all.iter().filter_map(word).collect())
+    match &cells.value {
+        JsonValue::Text(text) => square(characters(text, cells.place), cells),
+        JsonValue::List(all) if all.iter().all(|cell| word(cell).is_some_and(|word| word.chars().count() < 2)) && all.len() > 3 => {
+            square(all.iter().map(cell).collect::<Result<_, _>>()?, cells)
         }
-        Value::Array(all) => (1..).zip(all).map(row).collect(),
-        _ => Err(wrong("no array of rows").expected("an array of arrays")),
+        JsonValue::List(all) => all.iter().map(row).collect(),
+        _ => Err(cells.wrong("no array of rows").expected("an array of arrays")),
     }
 }
 
 /// The height and width of the boxes that an object states.
-fn boxes(puzzle: &Value) -> Result<Option<(usize, usize)>, ParseError> {
-    let Some(block) = puzzle.get("block").filter(|block| !block.is_null()) else {
+fn boxes(puzzle: &Json) -> Result<Option<(usize, usize)>, ParseError> {
+    let Some(block) = puzzle.get("block").filter(|block| block.value != JsonValue::Null) else {
         return Ok(None);
     };
-    let side = |key: &str| block.get(key).and_then(Value::as_u64).and_then(|side| usize::try_from(side).ok()).filter(|side| *side > 0);
-    match (side("bh"), side("bw")) {
-        (Some(height), Some(width)) => Ok(Some((height, width))),
-        _ => Err(ParseError::new(ErrorKind::BadNumber, "no sizes of boxes under block").expected("bw and bh, the width and height")),
-    }
+    let side = |key: &str| {
+        let at = block.get(key).ok_or_else(|| block.wrong("no sizes of boxes").expected("bw and bh, the width and height"))?;
+        let side = usize::try_from(at.integer("size of boxes")?).ok().filter(|side| *side > 0);
+        side.ok_or_else(|| at.wrong("no size of boxes").expected("1 or more"))
+    };
+    Ok(Some((side("bh")?, side("bw")?)))
 }
 
-fn sheet(puzzle: &Value, line: usize, reading: &mut Reading) -> Result<Sheet, ParseError> {
-    let (cells, shown) = match puzzle {
-        Value::Object(object) => {
-            let cells = KEYS.iter().find_map(|key| object.get(*key));
-            (cells.ok_or_else(|| wrong("an object without cells").expected(format!("one of {}", KEYS.join(", "))))?, boxes(puzzle)?)
+fn sheet(puzzle: &Json, line: usize, reading: &mut Reading) -> Result<Sheet, ParseError> {
+    let (at, shown) = match &puzzle.value {
+        JsonValue::Object(_) => {
+            let cells = KEYS.iter().find_map(|key| puzzle.get(key));
+            let missing = || puzzle.wrong("an object without cells").expected(format!("one of {}", KEYS.join(", ")));
+            (cells.ok_or_else(missing)?, boxes(puzzle)?)
         }
         _ => (puzzle, None),
     };
-    let rows = rows(cells)?;
+    let rows = rows(at)?;
     let size = rows.len();
-    if let Some((number, row)) = (1..).zip(&rows).find(|(_, row)| row.len() != size) {
-        return Err(ParseError::new(ErrorKind::RowLength, format!("row {number} has the wrong number of cells"))
-            .found(row.len())
-            .expected(size));
-    }
-    let grid = reading.grid_with(size, shown).map_err(|error| ParseError::from_grid(&error))?;
-    // Rows and columns stand in for places until the fault, if any, is put into words.
-    let token = |(cell, text): (usize, &'_ String)| (Place::new(cell / size + 1, cell % size + 1), text.clone());
-    let words = rows.iter().flatten().enumerate().map(token).collect_vec();
-    let tokens = words.iter().map(|(place, text)| Token { text, place: *place }).collect_vec();
-    let (symbols, mut givens) = givens(&tokens, size, Spacing::Spaced, reading).map_err(|mut error| {
-        if let (Some(row), Some(column)) = (error.line.take(), error.column.take()) {
-            error.message = format!("row {row}, cell {column}: {}", error.message);
+    let odd = rows.iter().position(|row| row.len() != size);
+    if let Some(odd) = odd {
+        let width = rows[odd].len();
+        if size > 1 && rows.iter().all(|row| row.len() == width) {
+            let error = ParseError::new(ErrorKind::RowCount, format!("not as many rows as the rows have cells: {width}"));
+            return Err(error.at(at.place).found(size).expected(width));
         }
-        error
-    })?;
-    givens.iter_mut().for_each(|given| given.place = Place::default());
+        let place = rows[odd].first().map_or(at.place, |(_, place)| *place);
+        let error = ParseError::new(ErrorKind::RowLength, format!("row {} has the wrong number of cells", odd + 1)).at(place);
+        return Err(error.found(width).expected(size));
+    }
+    let grid = reading.grid_with(size, shown).map_err(|error| ParseError::from_grid(&error).at(at.place))?;
+    let tokens = rows.iter().flatten().map(|(text, place)| Token { text, place: *place }).collect_vec();
+    let (symbols, givens) = givens(&tokens, size, Spacing::Spaced, reading)?;
     Ok(Sheet::new(grid, symbols, givens, Source { format: "json", line }))
 }
 
-impl Format for Json {
+impl Format for JsonRows {
     fn name(&self) -> &'static str {
         "json"
     }
@@ -153,11 +142,12 @@ impl Format for Json {
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
-        match value(text, first_line)? {
-            Value::Array(puzzles) if puzzles.first().is_some_and(Value::is_object) => {
-                puzzles.iter().map(|puzzle| sheet(puzzle, first_line, reading)).collect()
+        let json = Json::parse(text, first_line)?;
+        match &json.value {
+            JsonValue::List(puzzles) if puzzles.first().is_some_and(|first| matches!(first.value, JsonValue::Object(_))) => {
+                puzzles.iter().map(|puzzle| sheet(puzzle, puzzle.place.line as usize, reading)).collect()
             }
-            puzzle => Ok(vec![sheet(&puzzle, first_line, reading)?]),
+            _ => Ok(vec![sheet(&json, first_line, reading)?]),
         }
     }
 
@@ -173,7 +163,7 @@ impl Format for Json {
         let cell = |name: &str| match (name, name.parse::<u32>()) {
             (".", _) => "null".to_owned(),
             (_, Ok(number)) if symbols.numbers().is_some() => number.to_string(),
-            _ => Value::from(name).to_string(),
+            _ => serde_json::Value::from(name).to_string(),
         };
         let row = |row: &[_]| format!("[{}]", names(symbols, row, blank).map(cell).join(","));
         let rows = format!("[{}]", values.chunks(grid.size()).map(row).join(",\n"));

@@ -47,6 +47,16 @@ fn is_bar(c: char) -> bool {
     matches!(c, '|' | '¦' | '\u{2500}'..='\u{257f}')
 }
 
+/// A bar that stands between two cells of a row, and may stand in a line without any.
+fn is_upright(c: char) -> bool {
+    "|¦│┃║".contains(c)
+}
+
+/// A line of nothing but such bars.
+fn is_bars(line: &str) -> bool {
+    line.chars().all(|c| c.is_whitespace() || is_upright(c))
+}
+
 fn is_filler(c: char) -> bool {
     c.is_whitespace() || is_bar(c)
 }
@@ -87,6 +97,7 @@ impl<'a> Layout<'a> {
         let lines = text::content(text, first_line).map(|line| (line, classify(line.text))).collect_vec();
         let blanks: String = ['-', '*', '_'].into_iter().filter(|&mark| is_blank_here(mark, &lines)).collect();
         let barred = lines.iter().any(|(line, class)| *class == Class::Row && line.text.contains(is_bar));
+        let boxed = cells_in_bars(&lines);
         let mut rows = Vec::new();
         let mut rules = Vec::new();
         let mut gaps = None;
@@ -94,19 +105,24 @@ impl<'a> Layout<'a> {
         for (line, class) in lines {
             let border = match class {
                 Class::Row => false,
-                Class::Border => true,
+                // `| | | |` is a row of open cells, where every cell has its bars.
+                Class::Border => !(boxed && is_bars(line.text)),
                 // `-----------` below `12-|-4-|--6`: as wide as the bars, too.
                 Class::Either(mark) => !blanks.contains(mark) || (barred && !line.text.contains(is_bar)),
             };
             if !border {
                 rows.push(line);
-            } else if !line.text.chars().all(|c| c.is_whitespace() || "|¦│┃║".contains(c)) {
+            } else if !is_bars(line.text) {
                 rules.push(rows.len());
                 let here = line.text.trim_start().chars().positions(char::is_whitespace).collect_vec();
                 if gaps.get_or_insert_with(|| here.clone()) != &here {
                     broken_rule = broken_rule.or(Some(line.number));
                 }
             }
+        }
+        if boxed {
+            let rows = rows.into_iter().filter_map(between_bars).collect();
+            return Layout { rows, spacing: Spacing::Spaced, rules, broken_rule };
         }
         let spacing = spacing(&rows);
         let rows = rows.into_iter().map(|line| split(line, spacing)).collect();
@@ -118,8 +134,8 @@ impl<'a> Layout<'a> {
         let rows = text::content(text, first_line).map(|line| {
             let mut column = 1;
             let field = |field: &'a str| {
-                let inner = field.trim();
-                let indent = field.chars().take_while(|c| c.is_whitespace()).count();
+                let inner = unquoted(field.trim());
+                let indent = field.chars().take_while(|c| c.is_whitespace() || *c == '"').count();
                 let place = Place::new(line.number, column + if inner.is_empty() { 0 } else { indent });
                 column += field.chars().count() + 1;
                 Token { text: inner, place }
@@ -147,6 +163,9 @@ impl<'a> Layout<'a> {
     /// Whether these rows are likely one square of cells, with a fault at most.
     pub(crate) fn judge(&self) -> Result<(), Decline> {
         let (count, width) = (self.rows.len(), self.width());
+        if count == 1 && width == 1 {
+            return Decline::new("one symbol alone is no grid");
+        }
         let regular = self.rows.iter().filter(|row| row.cells.len() == width).count();
         let tokens = || self.rows.iter().flat_map(|row| &row.cells).map(|token| token.text);
         let words = || tokens().filter(|text| plausible(text));
@@ -242,6 +261,11 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// A field without the quotes that some programs put around each.
+fn unquoted(field: &str) -> &str {
+    field.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map_or(field, str::trim)
+}
+
 /// Numbers between blanks, or single characters? The split that is nearer to a square.
 fn spacing(rows: &[Line<'_>]) -> Spacing {
     let off = |spacing: Spacing| {
@@ -254,6 +278,31 @@ fn spacing(rows: &[Line<'_>]) -> Spacing {
         return Spacing::Compact;
     }
     if off(Spacing::Spaced) <= off(Spacing::Compact) { Spacing::Spaced } else { Spacing::Compact }
+}
+
+/// Whether there is a bar at each side of every cell, so that nothing between two of them is an open cell.
+fn cells_in_bars(lines: &[(Line<'_>, Class)]) -> bool {
+    let rows = || lines.iter().filter(|(line, class)| *class == Class::Row || is_bars(line.text));
+    let count = rows().count();
+    count > 1 && rows().all(|(line, _)| between_bars(*line).is_some_and(|row| row.cells.len() == count))
+}
+
+/// The cells of a row with a bar before, between and after all cells; `None` for any other row.
+fn between_bars(line: Line<'_>) -> Option<Row<'_>> {
+    let indent = line.text.chars().take_while(|c| c.is_whitespace()).count();
+    let inner = line.text.trim().strip_prefix(is_upright)?.strip_suffix(is_upright)?;
+    let mut column = indent + 2;
+    let mut cells = Vec::new();
+    for field in inner.split(is_upright) {
+        let text = field.trim();
+        if text.contains(char::is_whitespace) {
+            return None;
+        }
+        let indent = if text.is_empty() { 0 } else { field.chars().take_while(|c| c.is_whitespace()).count() };
+        cells.push(Token { text, place: Place::new(line.number, column + indent) });
+        column += field.chars().count() + 1;
+    }
+    Some(Row { line: line.number, cells, end: Place::new(line.number, column), bars: Vec::new() })
 }
 
 /// The cells of a row and the borders between them.

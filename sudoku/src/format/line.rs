@@ -117,8 +117,8 @@ impl Format for Line {
         if lines.iter().filter(|cells| cells.len() == 729).count() * 2 > lines.len() {
             return Decline::new("lines of 729 characters hold candidates, nine a cell");
         }
-        let fit = lines.iter().filter(|cells| cells.fit()).count();
-        if fit * 2 <= lines.len() && !(lines.len() == 1 && nearly(first)) {
+        let fit = lines.iter().filter(|cells| cells.fit() || nearly(cells)).count();
+        if fit * 2 <= lines.len() {
             return Decline::new("most lines do not hold the n^2 cells of a grid");
         }
         let length = first.len();
@@ -148,7 +148,7 @@ impl Format for Line {
     }
 }
 
-/// Whether a lone line is a puzzle of digits with a cell or two too many or too few.
+/// Whether a line is a puzzle of digits with a cell or two too many or too few.
 fn nearly(cells: &Cells<'_>) -> bool {
     let Cells::Compact(cells, _) = cells else {
         return false;

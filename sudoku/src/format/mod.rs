@@ -12,6 +12,7 @@
 mod alphabet;
 mod candidates;
 mod csv;
+mod foreign;
 mod gnome;
 mod hodoku;
 mod jigsaw;
@@ -20,11 +21,13 @@ mod layout;
 mod line;
 mod marks;
 mod opensudoku;
+mod placed;
 mod rows;
 mod sections;
 mod sukaku;
 pub(crate) mod text;
 mod tuple;
+mod xml;
 
 use std::fmt;
 use std::sync::Arc;
@@ -38,15 +41,17 @@ use crate::sheet::Sheet;
 use crate::symbols::{Symbol, Symbols};
 use alphabet::Alphabet;
 
+pub use placed::{Json, JsonValue};
 pub use text::{Line as TextLine, content as content_lines, words as line_words};
 pub use tuple::{tuple_cell, tuple_size, tuple_symbols};
+pub use xml::{XmlElement, XmlElements};
 
 /// The formats of plain Sudoku, in the order in which they are tried.
 pub static FORMATS: &[&dyn Format] = &[
     &gnome::Gnome,
     &opensudoku::OpenSudoku,
     &hodoku::Hodoku,
-    &json::Json,
+    &json::JsonRows,
     &sukaku::Sukaku,
     &tuple::Tuple,
     &sections::Sections,
@@ -264,7 +269,7 @@ pub fn detect(head: &str) -> Result<&'static dyn Format, ParseError> {
 /// The first of some formats that a text is in, judged by its head (which ends at the end of a line).
 ///
 /// Errors: `empty_input` if there is nothing but blanks and comments; `unknown_format`, with the reason of each
-/// format, if none fits.
+/// format, if none fits, or with the name of the format if it is one that nobody here reads.
 pub fn detect_among<'f>(formats: &[&'f dyn Format], head: &str) -> Result<&'f dyn Format, ParseError> {
     if text::content(head, 1).next().is_none() {
         return Err(ParseError::new(ErrorKind::EmptyInput, "no puzzle: the text holds nothing but blanks and comments"));
@@ -275,6 +280,9 @@ pub fn detect_among<'f>(formats: &[&'f dyn Format], head: &str) -> Result<&'f dy
             Ok(()) => return Ok(*format),
             Err(reason) => declined.push(format!("{}: {reason}", format.name())),
         }
+    }
+    if let Some(error) = foreign::error(head) {
+        return Err(error);
     }
     Err(ParseError::new(ErrorKind::UnknownFormat, format!("no format fits this text ({})", declined.join("; ")))
         .help("name the format if it is one of these; the error then says what is wrong"))

@@ -1,10 +1,8 @@
 //! OpenSudoku: XML with any number of games, whose `data` is 81 digits or a list of cells with notes.
 
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
-
 use super::alphabet::{Spacing, Token, givens};
 use super::marks::{self, Marks};
+use super::xml::XmlElements;
 use super::{Decline, Extent, Format, Reading, Unwritable};
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::Cell;
@@ -18,28 +16,8 @@ const SIZE: usize = 9;
 #[derive(Debug)]
 pub(crate) struct OpenSudoku;
 
-/// The place of a byte of a text.
-fn place(text: &str, byte: u64, first_line: usize) -> Place {
-    let mut end = usize::try_from(byte).unwrap_or(text.len()).min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let before = &text[..end];
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    Place::new(first_line + before.matches('\n').count(), before[start..].chars().count() + 1)
-}
-
 fn wrong(message: &str, place: Place) -> ParseError {
-    ParseError::new(ErrorKind::BadSymbol, message).at(place)
-}
-
-/// The attribute `data` of a game.
-fn data(game: &BytesStart<'_>, place: Place) -> Result<String, ParseError> {
-    let attribute = game.try_get_attribute("data").map_err(|error| wrong(&format!("no XML: {error}"), place))?;
-    let attribute = attribute.ok_or_else(|| wrong("a game without data", place).expected("an attribute data"))?;
-    let raw = attribute.value;
-    let text = quick_xml::escape::unescape(&raw).map_err(|error| wrong(&format!("no XML: {error}"), place))?;
-    Ok(text.into_owned())
+    ParseError::new(ErrorKind::Malformed, message).at(place)
 }
 
 fn sheet(data: &str, place: Place, reading: &mut Reading) -> Result<Sheet, ParseError> {
@@ -61,18 +39,22 @@ fn sheet(data: &str, place: Place, reading: &mut Reading) -> Result<Sheet, Parse
     Ok(Sheet::new(grid, symbols, givens, source))
 }
 
-/// `version: N`, then `value|note|editable|` for each cell; later versions have one note more.
+/// `version: N`, then `value|notes|editable|` for each cell. From version 4 on there are two kinds of notes, in version 5 a colour after
+/// them.
 fn listed(rest: &str, mut marks: Marks, place: Place, source: Source) -> Result<Sheet, ParseError> {
     let digits = rest.trim_start();
     let split = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let version: u32 = digits[..split]
-        .parse()
-        .map_err(|_| ParseError::new(ErrorKind::BadNumber, "no version of the data").at(place).expected("a number"))?;
-    let width = if version >= 4 { 4 } else { 3 };
-    let mut fields: Vec<&str> = digits[split..].trim().split('|').map(str::trim).collect();
-    if fields.last() == Some(&"") {
-        fields.pop();
-    }
+    let (kinds, width) = match &digits[..split] {
+        "1" | "2" | "3" => (1, 3),
+        "4" => (2, 4),
+        "5" => (2, 5),
+        other => {
+            let error = ParseError::new(ErrorKind::BadNumber, "no version of the data that is known").at(place);
+            return Err(error.found(other).expected("1 to 5"));
+        }
+    };
+    // Version 2 has a second bar after notes here and there.
+    let fields: Vec<&str> = digits[split..].split('|').map(str::trim).filter(|field| !field.is_empty()).collect();
     if fields.len() != width * SIZE * SIZE {
         let error = ParseError::new(ErrorKind::RowLength, "a game with the wrong number of fields").at(place);
         return Err(error.found(fields.len()).expected(width * SIZE * SIZE));
@@ -80,7 +62,7 @@ fn listed(rest: &str, mut marks: Marks, place: Place, source: Source) -> Result<
     let mut noted = Vec::new();
     for (cell, fields) in fields.chunks(width).enumerate() {
         let cell = Cell::new(cell);
-        if fields[1..width - 1].iter().any(|note| !matches!(*note, "" | "-" | "0")) {
+        if fields[1..=kinds].iter().any(|notes| !matches!(*notes, "-" | "0")) {
             noted.push(cell);
         }
         if fields[0] == "0" {
@@ -118,27 +100,12 @@ impl Format for OpenSudoku {
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
-        let mut xml = Reader::from_str(text);
         let mut sheets = Vec::new();
-        // Places are found from the last game on: from the start each time would take squares of the games.
-        let (mut seen, mut line) = (0, first_line);
-        loop {
-            let at = xml.buffer_position();
-            let event = xml.read_event();
-            match event {
-                Ok(Event::Start(tag) | Event::Empty(tag)) if tag.name().as_ref() == "game" => {
-                    let here = place(&text[seen..], at - seen as u64, line);
-                    let game = sheet(&data(&tag, here)?, here, reading)?;
-                    sheets.push(game);
-                    let start = usize::try_from(at).unwrap_or(text.len());
-                    if let Some(end) = text[seen..start].rfind('\n') {
-                        line += text[seen..seen + end + 1].matches('\n').count();
-                        seen += end + 1;
-                    }
-                }
-                Ok(Event::Eof) => break,
-                Ok(_) => {}
-                Err(error) => return Err(wrong(&format!("no XML: {error}"), place(text, xml.error_position(), first_line))),
+        for element in XmlElements::new(text, first_line) {
+            let game = element?;
+            if game.name == "game" {
+                let data = game.attribute("data").ok_or_else(|| wrong("a game without data", game.place).expected("an attribute data"))?;
+                sheets.push(sheet(data, game.place, reading)?);
             }
         }
         if sheets.is_empty() {
@@ -162,7 +129,7 @@ impl Format for OpenSudoku {
             cells.iter().map(|(value, _)| value.to_string()).collect()
         } else {
             let cells: String = cells.iter().map(|(value, editable)| format!("{value}|-|{editable}|")).collect();
-            format!("version: 2&#10;{cells}")
+            format!("version: 1&#10;{cells}")
         };
         Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n<game data=\"{data}\" />\n</opensudoku>\n"))
     }

@@ -50,7 +50,9 @@ impl Format for Sections {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let is_puzzle = |line: text::Line<'_>| title(line.text).is_some_and(|title| title.eq_ignore_ascii_case("puzzle"));
+        let is_puzzle = |line: text::Line<'_>| {
+            title(line.text).is_some_and(|title| ["puzzle", "state"].iter().any(|known| title.eq_ignore_ascii_case(known)))
+        };
         if text::content(head, 1).any(is_puzzle) { Ok(()) } else { Decline::new("no line [Puzzle]") }
     }
 
@@ -70,7 +72,14 @@ impl Format for Sections {
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {
-        Ok(format!("[Puzzle]\n{}", Rows.write(sheet)?))
+        let puzzle = format!("[Puzzle]\n{}", Rows.write(sheet)?);
+        if sheet.state.is_empty() {
+            return Ok(puzzle);
+        }
+        // What stands in the cells after the player's moves.
+        let mut played = sheet.clone();
+        played.adopt_state();
+        Ok(format!("{puzzle}[State]\n{}", Rows.write(&played)?))
     }
 }
 

@@ -111,6 +111,9 @@ impl Format for Tuple {
                 writeln!(text, "{} {}", coordinates(grid, cell), symbols.name(symbol)).expect("strings take all");
             }
         }
+        for given in &sheet.unlisted {
+            writeln!(text, "{} {}", coordinates(grid, given.cell), given.name).expect("strings take all");
+        }
         Ok(text)
     }
 }

@@ -194,3 +194,57 @@ fn what_a_format_loses_is_said() {
     assert_eq!(named("tuple").loses(&letters), Vec::<String>::new());
     assert_eq!(named("line").loses(&letters), ["this grid"]);
 }
+
+#[test]
+fn formats_that_are_not_read_are_named() {
+    for (text, name) in [
+        ("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VZNb9s4EL37VxQ86Cov4r5jdf48Z\n", "Penpa+"),
+        ("m=solve&p=7VZNb9s4EL37VxQ86Cov4r5jdf48Z", "Penpa+"),
+        ("SumoCueV2=0J0+0J0\n", "SumoCueV2"),
+        ("# mine\nhttps://sudokupad.app/abc123\n", "SudokuPad"),
+        ("https://www.f-puzzles.com/?id=yc2kk6ag", "f-puzzles"),
+    ] {
+        let error = error(text);
+        assert_eq!(error.kind, ErrorKind::UnknownFormat);
+        assert!(error.message.starts_with("this is ") && error.message.contains(name), "{error}");
+    }
+}
+
+#[test]
+fn one_symbol_alone_is_no_puzzle() {
+    for text in ["4\n", "0\n\n", ".", " 1 "] {
+        assert_eq!(place(text).0, ErrorKind::UnknownFormat, "{text:?}");
+    }
+}
+
+#[test]
+fn a_bad_line_among_few_is_the_fault() {
+    let good = "...3574...........9.....83..7.....84..1.....2.8...9...3...72.49.2..3.5......812..";
+    let texts = [format!("{good}\n{}\n", &good[1..]), format!("{}\n{}\n{good}\n", &good[2..], &good[1..])];
+    assert_eq!(place(&texts[0]), (ErrorKind::RowLength, Some(2), Some(81)));
+    assert_eq!(place(&texts[1]), (ErrorKind::RowLength, Some(1), Some(80)));
+}
+
+#[test]
+fn json_has_places() {
+    for (text, kind, line, column) in [
+        ("[[0,0,0,0],\n [0,0,0],\n [0,0,0,0],\n [0,0,0,0]]", ErrorKind::RowLength, 2, 3),
+        ("[[0,0,0,0],\n [0,0,0,0],\n [0,0,0,0]]", ErrorKind::RowCount, 1, 1),
+        ("{\"grid\":\n  [[0,0,0,0], [0,0,0,0], [0,0,0,0]]}", ErrorKind::RowCount, 2, 3),
+        ("[[0,0,0,0],\n [0,7,0,0],\n [0,0,0,0],\n [0,0,0,0]]", ErrorKind::BadSymbol, 2, 5),
+        ("[[0,0,0,0],\n [0,1.5,0,0],\n [0,0,0,0],\n [0,0,0,0]]", ErrorKind::BadSymbol, 2, 5),
+        ("[[0,0,0,0],\n [0,true,0,0],\n [0,0,0,0],\n [0,0,0,0]]", ErrorKind::Malformed, 2, 5),
+        ("[[0,0,0,0],\n [0,0,0,0],\n", ErrorKind::Malformed, 3, 1),
+        ("[[0,0,0,0]] x", ErrorKind::Malformed, 1, 13),
+        ("[\"12..\",\n \"..1.\",\n \".3.\",\n \"...4\"]", ErrorKind::RowLength, 3, 2),
+        ("{\"size\":4,\"block\":{\"bw\":2,\n\"bh\":0},\"clues\":[[0,0],[0,0]]}", ErrorKind::Malformed, 2, 6),
+        ("{\"cells\":[\n{\"position\":[0,9],\"value\":1,\"fixed\":true}]}", ErrorKind::CellOutOfRange, 2, 13),
+        ("{\"cells\":[\n{\"position\":[0],\"value\":1,\"fixed\":true}]}", ErrorKind::Malformed, 2, 13),
+        ("{\"cells\":[{\"position\":[0,0],\"fixed\":true},\n{\"position\":[0,0]}]}", ErrorKind::CellGivenTwice, 2, 1),
+        ("{\"cells\":[{\"position\":[0,0],\"fixed\":true,\n\"value\":10}]}", ErrorKind::BadSymbol, 2, 9),
+    ] {
+        assert_eq!(place(text), (kind, Some(line), Some(column)), "{text}");
+    }
+    let floats = "[[1.0, 0, 0.0, 2], [0,0,0,0], [0,0,0,0], [0,0,0,4e0]]";
+    assert_eq!(cells(&read(floats).1), "1234: 1..2...........4");
+}

@@ -3,6 +3,7 @@
 mod faults;
 mod formats;
 mod grid;
+mod opensudoku;
 mod round_trip;
 
 use pencilmark_sudoku::{ErrorKind, FORMATS, Format, ParseError, Reading, Sheet, detect};

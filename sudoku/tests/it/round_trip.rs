@@ -69,6 +69,15 @@ fn the_smallest_grid_is_read_back() {
     }
 }
 
+#[test]
+fn numbers_that_are_no_symbols_are_kept() {
+    let sheet = read(format("tuple"), "4\n1 2 3 4\n0,0 1\n1,2 7\n").unwrap();
+    let back = read(format("tuple"), &format("tuple").write(&sheet).unwrap()).unwrap();
+    let unlisted = |sheet: &Sheet| sheet.unlisted.iter().map(|given| (given.cell, given.name.clone())).collect::<Vec<_>>();
+    assert_eq!(unlisted(&sheet).len(), 1);
+    assert_eq!((unlisted(&back), format("tuple").loses(&sheet)), (unlisted(&sheet), Vec::new()));
+}
+
 proptest! {
     #[test]
     fn written_then_read_is_the_same(case in case()) {
@@ -126,7 +135,7 @@ proptest! {
             let bare = |all: &[pencilmark_sudoku::Given]| all.iter().map(|given| (given.cell, given.symbol)).collect::<Vec<_>>();
             (bare(&sheet.givens), bare(&sheet.state))
         };
-        for name in ["gnome", "opensudoku", "hodoku", "candidates"] {
+        for name in ["gnome", "opensudoku", "hodoku", "candidates", "sections"] {
             let text = format(name).write(&sheet).unwrap();
             let back = read(format(name), &text)?;
             prop_assert_eq!(bare(&back), bare(&sheet), "{}\n{}", name, text);

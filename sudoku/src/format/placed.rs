@@ -3,25 +3,46 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
-use pencilmark_sudoku::{ErrorKind, ParseError, Place};
+use hashbrown::HashSet;
+
+use super::Reading;
+use crate::error::{ErrorKind, ParseError};
+use crate::sheet::{Place, Sheet, Source};
 
 /// Lists in lists beyond this are no puzzle, and would fill the call stack.
 const DEPTH: usize = 64;
 
-/// A value and where it begins.
+/// A value of a JSON text, and where it begins.
+///
+/// ```
+/// use pencilmark_sudoku::Json;
+/// let json = Json::parse("{\n  \"size\": 9\n}", 1)?;
+/// let size = json.get("size").expect("it is there");
+/// assert_eq!((size.integer("size")?, size.place.line, size.place.column), (9, 2, 11));
+/// # Ok::<(), pencilmark_sudoku::ParseError>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(super) struct Json {
-    pub(super) place: Place,
-    pub(super) value: Value,
+pub struct Json {
+    /// Where it begins.
+    pub place: Place,
+    /// The value.
+    pub value: JsonValue,
 }
 
+/// What a JSON text says at a place.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub enum JsonValue {
+    /// `null`
     Null,
+    /// `true` or `false`
     Bool(bool),
+    /// A number.
     Number(f64),
+    /// A text, without its quotes.
     Text(String),
+    /// A list.
     List(Vec<Json>),
+    /// The fields of an object, each key once, in the order of the text.
     Object(Vec<(String, Json)>),
 }
 
@@ -33,52 +54,74 @@ impl PartialEq for Json {
 
 impl Json {
     /// Reads a text that is one value. `first_line` is the number of its first line.
-    pub(super) fn parse(text: &str, first_line: usize) -> Result<Json, ParseError> {
+    ///
+    /// Errors: `malformed`.
+    pub fn parse(text: &str, first_line: usize) -> Result<Json, ParseError> {
         let line = u32::try_from(first_line).unwrap_or(u32::MAX);
         Reader::new(text, Place { line, column: 1 }, false, false).whole()
     }
 
+    /// The one puzzle of a text that is one value, as `read` takes it from that.
+    pub fn puzzle(
+        text: &str,
+        source: Source,
+        reading: &mut Reading,
+        read: fn(&Json, Source, &mut Reading) -> Result<Sheet, ParseError>,
+    ) -> Result<Vec<Sheet>, ParseError> {
+        Ok(vec![read(&Json::parse(text, source.line)?, source, reading)?])
+    }
+
     /// Reads a text that was packed into another: all places are that of the packed text. Shortened JSON is read, too.
-    pub(super) fn unpacked(text: &str, place: Place) -> Result<Json, ParseError> {
+    ///
+    /// Errors: `malformed`.
+    pub fn unpacked(text: &str, place: Place) -> Result<Json, ParseError> {
         Reader::new(text, place, true, false).whole().or_else(|error| Reader::new(text, place, true, true).whole().map_err(|_| error))
     }
 
-    /// `malformed`, here.
-    pub(super) fn wrong(&self, message: impl Into<String>) -> ParseError {
+    /// The error `malformed` about this value.
+    pub fn wrong(&self, message: impl Into<String>) -> ParseError {
         ParseError::new(ErrorKind::Malformed, message).at(self.place).found(self.kind())
     }
 
     fn kind(&self) -> String {
         match &self.value {
-            Value::Null => "null".to_owned(),
-            Value::Bool(value) => value.to_string(),
-            Value::Number(number) => number.to_string(),
-            Value::Text(text) => format!("\"{text}\""),
-            Value::List(_) => "a list".to_owned(),
-            Value::Object(_) => "an object".to_owned(),
+            JsonValue::Null => "null".to_owned(),
+            JsonValue::Bool(value) => value.to_string(),
+            JsonValue::Number(number) => number.to_string(),
+            JsonValue::Text(text) => format!("\"{text}\""),
+            JsonValue::List(_) => "a list".to_owned(),
+            JsonValue::Object(_) => "an object".to_owned(),
         }
     }
 
-    pub(super) fn list(&self, what: &str) -> Result<&[Json], ParseError> {
+    /// The items of a list of something.
+    ///
+    /// Errors: `malformed`.
+    pub fn list(&self, what: &str) -> Result<&[Json], ParseError> {
         match &self.value {
-            Value::List(items) => Ok(items),
+            JsonValue::List(items) => Ok(items),
             _ => Err(self.wrong(format!("no list of {what}")).expected(format!("a list of {what}"))),
         }
     }
 
-    pub(super) fn object(&self, what: &str) -> Result<&[(String, Json)], ParseError> {
+    /// The fields of an object with something.
+    ///
+    /// Errors: `malformed`.
+    pub fn object(&self, what: &str) -> Result<&[(String, Json)], ParseError> {
         match &self.value {
-            Value::Object(fields) => Ok(fields),
+            JsonValue::Object(fields) => Ok(fields),
             _ => Err(self.wrong(format!("no object with {what}")).expected(format!("an object with {what}"))),
         }
     }
 
     /// A whole number, as a number or in quotes.
-    pub(super) fn integer(&self, what: &str) -> Result<i64, ParseError> {
+    ///
+    /// Errors: `bad_number`.
+    pub fn integer(&self, what: &str) -> Result<i64, ParseError> {
         let number = match &self.value {
             // Beyond 2^53 not every number is there; no puzzle has any.
-            Value::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => Some(*number as i64),
-            Value::Text(text) => text.trim().parse().ok(),
+            JsonValue::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => Some(*number as i64),
+            JsonValue::Text(text) => text.trim().parse().ok(),
             _ => None,
         };
         number.ok_or_else(|| {
@@ -87,25 +130,26 @@ impl Json {
         })
     }
 
-    pub(super) fn text(&self) -> Option<&str> {
-        if let Value::Text(text) = &self.value { Some(text) } else { None }
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        if let JsonValue::Text(text) = &self.value { Some(text) } else { None }
     }
 
     /// The field of an object.
-    pub(super) fn get(&self, key: &str) -> Option<&Json> {
-        let Value::Object(fields) = &self.value else { return None };
+    pub fn get(&self, key: &str) -> Option<&Json> {
+        let JsonValue::Object(fields) = &self.value else { return None };
         fields.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// Does it say nothing: null, false, an empty text, list or object?
-    pub(super) fn is_void(&self) -> bool {
+    pub fn is_void(&self) -> bool {
         match &self.value {
-            Value::Null => true,
-            Value::Bool(value) => !value,
-            Value::Number(_) => false,
-            Value::Text(text) => text.is_empty(),
-            Value::List(items) => items.is_empty(),
-            Value::Object(fields) => fields.is_empty(),
+            JsonValue::Null => true,
+            JsonValue::Bool(value) => !value,
+            JsonValue::Number(_) => false,
+            JsonValue::Text(text) => text.is_empty(),
+            JsonValue::List(items) => items.is_empty(),
+            JsonValue::Object(fields) => fields.is_empty(),
         }
     }
 }
@@ -180,8 +224,8 @@ impl<'t> Reader<'t> {
         let value = match first {
             Some('{') => self.fields(depth)?,
             Some('[') => self.items(depth)?,
-            Some(c) if c == self.quote => Value::Text(self.quoted()?),
-            Some(',' | ']') if self.short => Value::Object(Vec::new()),
+            Some(c) if c == self.quote => JsonValue::Text(self.quoted()?),
+            Some(',' | ']') if self.short => JsonValue::Object(Vec::new()),
             Some(c) if is_word(c) || (self.short && c == '#') => self.bare(place)?,
             Some(c) => return Err(self.error("broken JSON").found(c).expected("a value")),
             None => return Err(self.error("the text ends within the JSON").expected("a value")),
@@ -189,12 +233,13 @@ impl<'t> Reader<'t> {
         Ok(Json { place, value })
     }
 
-    fn fields(&mut self, depth: usize) -> Result<Value, ParseError> {
+    fn fields(&mut self, depth: usize) -> Result<JsonValue, ParseError> {
         self.next();
         let mut fields: Vec<(String, Json)> = Vec::new();
+        let mut keys = HashSet::new();
         if self.peek() == Some('}') {
             self.next();
-            return Ok(Value::Object(fields));
+            return Ok(JsonValue::Object(fields));
         }
         loop {
             let key = match self.peek() {
@@ -203,7 +248,7 @@ impl<'t> Reader<'t> {
                 Some(c) => return Err(self.error("broken JSON").found(c).expected("a key in double quotes")),
                 None => return Err(self.error("the text ends within the JSON").expected("a key")),
             };
-            if fields.iter().any(|(name, _)| *name == key) {
+            if !keys.insert(key.clone()) {
                 return Err(self.error("a key twice in one object").found(key).expected("each key once"));
             }
             self.take(':', ":")?;
@@ -211,24 +256,24 @@ impl<'t> Reader<'t> {
             fields.push((key, value));
             if self.peek() != Some(',') {
                 self.take('}', ", or }")?;
-                return Ok(Value::Object(fields));
+                return Ok(JsonValue::Object(fields));
             }
             self.next();
         }
     }
 
-    fn items(&mut self, depth: usize) -> Result<Value, ParseError> {
+    fn items(&mut self, depth: usize) -> Result<JsonValue, ParseError> {
         self.next();
         let mut items = Vec::new();
         if self.peek() == Some(']') {
             self.next();
-            return Ok(Value::List(items));
+            return Ok(JsonValue::List(items));
         }
         loop {
             items.push(self.value(depth + 1)?);
             if self.peek() != Some(',') {
                 self.take(']', ", or ]")?;
-                return Ok(Value::List(items));
+                return Ok(JsonValue::List(items));
             }
             self.next();
         }
@@ -246,19 +291,19 @@ impl<'t> Reader<'t> {
         word
     }
 
-    fn bare(&mut self, place: Place) -> Result<Value, ParseError> {
+    fn bare(&mut self, place: Place) -> Result<JsonValue, ParseError> {
         let word = self.word();
         match (word.as_str(), self.short) {
-            ("null", _) => return Ok(Value::Null),
-            ("true", _) | ("t", true) => return Ok(Value::Bool(true)),
-            ("false", _) | ("f", true) => return Ok(Value::Bool(false)),
+            ("null", _) => return Ok(JsonValue::Null),
+            ("true", _) | ("t", true) => return Ok(JsonValue::Bool(true)),
+            ("false", _) | ("f", true) => return Ok(JsonValue::Bool(false)),
             _ => {}
         }
         // JSON's numbers begin with a digit; a number of Rust may also be `inf` or `+1`.
         let digit = word.strip_prefix('-').unwrap_or(&word).starts_with(|c: char| c.is_ascii_digit() || (self.short && c == '.'));
         match word.parse::<f64>() {
-            Ok(number) if digit && number.is_finite() => Ok(Value::Number(number)),
-            _ if self.short => Ok(Value::Text(word)),
+            Ok(number) if digit && number.is_finite() => Ok(JsonValue::Number(number)),
+            _ if self.short => Ok(JsonValue::Text(word)),
             _ => Err(ParseError::new(ErrorKind::Malformed, "broken JSON").at(place).found(word).expected("a value")),
         }
     }

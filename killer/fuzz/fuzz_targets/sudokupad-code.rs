@@ -1,0 +1,10 @@
+//! Texts for the reader `sudokupad-code`.
+
+#![no_main]
+
+use libfuzzer_sys::{Corpus, fuzz_target};
+
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    let format = pencilmark_sudoku_fuzz::named(pencilmark_killer::FORMATS, "sudokupad-code");
+    if pencilmark_sudoku_fuzz::check(format, bytes) { Corpus::Keep } else { Corpus::Reject }
+});
