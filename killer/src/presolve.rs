@@ -96,8 +96,11 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
             let taken = || touched.iter().copied().filter(|&i| takes(i));
             let total: i64 = taken().filter_map(|i| cages[i].total).sum();
             let known = sum * union.houses.len() as i64;
-            let mut out: Vec<Cell> =
-                taken().filter(|&i| sticks_out(i) > 0).flat_map(|i| cages[i].cells.iter().copied()).filter(|cell| !is_in[cell.index()]).collect();
+            let mut out: Vec<Cell> = taken()
+                .filter(|&i| sticks_out(i) > 0)
+                .flat_map(|i| cages[i].cells.iter().copied())
+                .filter(|cell| !is_in[cell.index()])
+                .collect();
             let is_left = |cell: &Cell| !inside.get(cage_of[cell.index()]).is_some_and(|_| takes(cage_of[cell.index()]));
             let mut left: Vec<Cell> = union.cells().filter(is_left).collect();
             out.sort_unstable();

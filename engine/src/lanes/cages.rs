@@ -4,7 +4,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::plan::{Cage, MOST_VALUES};
-use super::sweep::{Swept, Sweep};
+use super::sweep::{Sweep, Swept};
 use super::vector::Vector;
 
 /// A cage as it is: what each variable can be, what any can be, and what more than one can be.

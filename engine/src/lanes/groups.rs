@@ -1,7 +1,7 @@
 //! Groups of different values: singles, pairs, and what two groups say of each other.
 
 use super::plan::{Group, MOST_VALUES, Meeting};
-use super::sweep::{Swept, Sweep};
+use super::sweep::{Sweep, Swept};
 use super::vector::Vector;
 
 impl<V: Vector> Sweep<'_, V> {

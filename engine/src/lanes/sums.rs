@@ -6,7 +6,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::plan::{Cell, Cells, MOST_UNITS, MOST_WORDS, Sum};
-use super::sweep::{Swept, Sweep};
+use super::sweep::{Sweep, Swept};
 use super::vector::Vector;
 
 impl<V: Vector> Sweep<'_, V> {

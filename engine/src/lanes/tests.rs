@@ -9,7 +9,8 @@ use super::sweep::Swept;
 use super::vector::{ALL_LANES, LANES, Row};
 use super::{Lanes, machines};
 use crate::{
-    Backend, Domain, End, Limits, Model, Outcome, Propagation, Restart, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums, less,
+    Backend, Domain, End, Limits, Model, Outcome, Propagation, Restart, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums,
+    less,
 };
 
 /// A model with houses, cages and signed sums over a few variables, which need not have solutions.
@@ -87,7 +88,8 @@ fn supported(model: &Model, plan: &Plan, rows: &[Row], lane: usize) -> Vec<u16> 
 
 #[test]
 fn sweeps_keep_every_solution_and_all_kernels_do_the_same() {
-    let value_sets: [&[Value]; 4] = [&[1, 2, 3, 4, 5], &[-1, 0, 1, 2], &[1, 2, 5, 9], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]];
+    let value_sets: [&[Value]; 4] =
+        [&[1, 2, 3, 4, 5], &[-1, 0, 1, 2], &[1, 2, 5, 9], &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]];
     let (mut removed, mut died, mut lost) = (0, 0, 0);
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
@@ -98,8 +100,9 @@ fn sweeps_keep_every_solution_and_all_kernels_do_the_same() {
             continue;
         };
         let start = random_rows(&mut rng, &plan);
-        let want: Vec<Vec<u16>> =
-            (0..LANES).map(|lane| if values.len() > 9 && lane % 8 < 5 { vec![0; plan.cells] } else { supported(&model, &plan, &start, lane) }).collect();
+        let want: Vec<Vec<u16>> = (0..LANES)
+            .map(|lane| if values.len() > 9 && lane % 8 < 5 { vec![0; plan.cells] } else { supported(&model, &plan, &start, lane) })
+            .collect();
         let mut results = Vec::new();
         for machine in machines() {
             let (mut rows, mut swept) = (start.clone(), Swept::new(plan.cells));
@@ -127,7 +130,10 @@ fn sweeps_keep_every_solution_and_all_kernels_do_the_same() {
             assert!(other == &results[0], "seed {seed}: the kernels differ");
         }
     }
-    assert!(removed > 1000 && died > 200 && lost < 20, "{removed} domains pruned, {died} lanes died, {lost} models declined: too tame a test");
+    assert!(
+        removed > 1000 && died > 200 && lost < 20,
+        "{removed} domains pruned, {died} lanes died, {lost} models declined: too tame a test"
+    );
 }
 
 /// Sums of ones and pairs are consistent in one sweep: what is left has partners.
@@ -148,7 +154,12 @@ fn sums_leave_only_what_has_partners() {
             for lane in 0..LANES {
                 let want = supported(&model, &plan, &start, lane);
                 let got: Vec<u16> = rows.iter().map(|row| row.0[lane]).collect();
-                assert_eq!((got, swept.alive >> lane & 1 == 1), (want.clone(), want[0] != 0), "{}, seed {seed}, lane {lane}", machine.name());
+                assert_eq!(
+                    (got, swept.alive >> lane & 1 == 1),
+                    (want.clone(), want[0] != 0),
+                    "{}, seed {seed}, lane {lane}",
+                    machine.name()
+                );
             }
         }
     }

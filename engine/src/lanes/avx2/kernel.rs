@@ -9,8 +9,8 @@
 
 use std::arch::x86_64::*;
 
-use super::sweep::{Machine, Swept, deep, shallow};
 use super::plan::Plan;
+use super::sweep::{Machine, Swept, deep, shallow};
 use super::vector::{Row, Vector};
 
 /// Proof that the processor has AVX2.
