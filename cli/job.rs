@@ -45,7 +45,7 @@ impl Task {
 }
 
 /// What to read, and how.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reading {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) format: Option<&'static dyn Format>,
@@ -56,6 +56,28 @@ pub(crate) struct Reading {
     pub(crate) cage_repeats: bool,
     pub(crate) game: Game,
     pub(crate) fail_fast: bool,
+}
+
+impl Reading {
+    /// How much there is to read, if that is known.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.files.iter().map(|file| file.metadata().ok().filter(|about| about.is_file()).map(|about| about.len())).sum()
+    }
+
+    /// The same for the readers of texts; each thread has one of its own.
+    pub(crate) fn of_texts(&self) -> pencilmark_sudoku::Reading {
+        let mut reading = match self.boxes {
+            Some((height, width)) => pencilmark_sudoku::Reading::with_box(height, width),
+            None => pencilmark_sudoku::Reading::new(),
+        };
+        if self.lenient {
+            reading = reading.lenient();
+        }
+        if self.cage_repeats {
+            reading = reading.with_repeats();
+        }
+        reading
+    }
 }
 
 /// How to search, and where to stop.

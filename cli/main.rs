@@ -3,7 +3,6 @@
 mod answer;
 mod args;
 mod batch;
-mod chunks;
 mod cmd;
 mod contradiction;
 mod input;

@@ -43,9 +43,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// How a command ended, from good to bad: over many puzzles the worst counts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) enum Exit {
     /// Done, and the answer is a yes.
+    #[default]
     Yes,
     /// The answer is a no.
     No,
@@ -87,6 +88,8 @@ pub(crate) enum Failure {
     MatrixTooLarge(MatrixTooLarge),
     /// The output cannot be written; the name says where.
     Output(String, io::Error),
+    /// There are no threads to be had.
+    Threads(rayon::ThreadPoolBuildError),
 }
 
 impl From<clap::Error> for Failure {
@@ -105,6 +108,7 @@ impl Failure {
             Failure::Output(name, error) => notes.error(format_args!("{name}: cannot write: {error}")),
             Failure::Unsupported(unsupported) => notes.error(unsupported),
             Failure::Untraced(solver) => notes.error(format_args!("solver {} cannot be traced: {}", solver.backend, solver.reason)),
+            Failure::Threads(error) => notes.error(format_args!("--threads: {error}")),
             Failure::MatrixTooLarge(large) => notes.error(format_args!("--solver matrix: {large}; links and cells take every problem")),
         }
         ExitCode::from(2)
