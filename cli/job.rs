@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
-use pencilmark_engine::{Options, Restart};
+use pencilmark_engine::{Backend, Options, Restart, Run, Unsupported, first};
 use pencilmark_sudoku::{Format, Rule, Sheet, Template};
 
 use crate::args::{Check, Common, Count, Game, Solve, To, Trace};
@@ -81,7 +81,7 @@ impl Reading {
 }
 
 /// How to search, and where to stop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Search {
     pub(crate) rules: Vec<Arc<dyn Rule>>,
     pub(crate) presolve: bool,
@@ -97,6 +97,13 @@ impl Search {
     pub(crate) fn template(&self, sheet: &Sheet) -> Template {
         let make = if self.presolve { Template::new } else { Template::without_presolve };
         make(sheet.grid.clone(), sheet.symbols.clone(), &sheet.rules)
+    }
+
+    /// Makes a template ready for the first back end that takes it.
+    pub(crate) fn prepare<'t>(&self, template: &'t Template) -> Result<Box<dyn Run + 't>, Unsupported> {
+        let backends = (self.solver.backends)(&self.branching);
+        let backends: Vec<&dyn Backend> = backends.iter().map(|backend| &**backend).collect();
+        first(&backends, template.model())
     }
 }
 

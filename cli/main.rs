@@ -21,10 +21,8 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args = args::parse();
     match cmd::run(&args) {
         Ok(exit) => exit.into(),
         Err(failure) => failure.report(args.color),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use pencilmark_engine::{Backend, Limits, first};
+use pencilmark_engine::Limits;
 use pencilmark_sudoku::{Format, Reading, Sheet, Symbol, Template, render_text};
 
 use super::draft::Draft;
@@ -126,13 +126,11 @@ impl<'w> Worker<'w> {
     /// Answers until there is nothing left, or nobody wants more.
     pub(super) fn work(&mut self) {
         let search = &self.manner.job.search;
-        let backends = (search.solver.backends)(&search.branching);
-        let backends: Vec<&dyn Backend> = backends.iter().map(|backend| &**backend).collect();
         let mut next = self.next();
         while let Some(sheet) = next {
             self.draft.begun = true;
             let template = search.template(&sheet);
-            let run = match first(&backends, template.model()) {
+            let run = match search.prepare(&template) {
                 Ok(run) => run,
                 Err(unsupported) => {
                     self.close(Next::Failure(Failure::Unsupported(unsupported)));
