@@ -1,10 +1,10 @@
 //! What was typed: the command line as clap sees it, with the help that people read. What it means is `job`'s affair.
 
 mod bench;
+mod reading;
 mod write;
 
 use std::ops::RangeInclusive;
-
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -15,6 +15,7 @@ use crate::registry;
 use crate::trace::Level;
 use crate::trace::filter::depths;
 pub(crate) use bench::{Bench, BenchTo};
+pub(crate) use reading::{Game, Reading};
 pub(crate) use write::{Completions, Convert, Drawing, Man, Puzzles, Render};
 
 /// Solve, count and question Sudokus of any size.
@@ -139,6 +140,7 @@ Examples:
     Bench(Bench),
 
     /// Write puzzles in another format, and say what it cannot hold
+    #[command(mut_arg("strict", |strict| strict.help("Warnings are errors; so is whatever would get lost")))]
     Convert(Convert),
 
     /// Draw puzzles: as text, as SVG, or as a page
@@ -245,29 +247,8 @@ pub(crate) struct Why {
     #[arg(value_name = "FACT")]
     pub(crate) fact: String,
 
-    /// Read as FORMAT whatever it looks like
-    #[arg(long, value_name = "FORMAT", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::FORMATS.iter().map(|f| f.name())))]
-    pub(crate) from: Option<String>,
-
-    /// A rule beyond rows, columns and boxes (repeatable); `pencilmark rules` lists them
-    #[arg(long = "rule", value_name = "NAME", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::RULES.iter().map(|r| r.name)))]
-    pub(crate) rules: Vec<String>,
-
-    /// Height and width of the boxes, where the size doesn't settle them
-    #[arg(long = "box", value_name = "RxC", help_heading = "Reading", value_parser = box_shape)]
-    pub(crate) boxes: Option<(usize, usize)>,
-
-    /// A player's own digits count as givens
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) from_state: bool,
-
-    /// Unknown constraints of a rich format are left out with a warning
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) lenient: bool,
-
-    /// Values may come twice in a cage, where no house forbids it
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) cage_repeats: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 
     /// Stop after so many seconds; decimals are allowed
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", help_heading = "Search")]
@@ -373,37 +354,8 @@ pub(crate) struct Common {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read as FORMAT whatever it looks like. With a format of lines, each line is answered as it comes
-    #[arg(long, value_name = "FORMAT", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::FORMATS.iter().map(|f| f.name())))]
-    pub(crate) from: Option<String>,
-
-    /// What the files must hold
-    #[arg(long, value_enum, default_value_t = Game::Auto, help_heading = "Reading")]
-    pub(crate) game: Game,
-
-    /// A rule beyond rows, columns and boxes (repeatable); `pencilmark rules` lists them
-    #[arg(long = "rule", value_name = "NAME", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::RULES.iter().map(|r| r.name)))]
-    pub(crate) rules: Vec<String>,
-
-    /// Height and width of the boxes, where the size doesn't settle them
-    #[arg(long = "box", value_name = "RxC", help_heading = "Reading", value_parser = box_shape)]
-    pub(crate) boxes: Option<(usize, usize)>,
-
-    /// A player's own digits count as givens
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) from_state: bool,
-
-    /// Warnings are errors
-    #[arg(long, help_heading = "Reading", conflicts_with = "lenient")]
-    pub(crate) strict: bool,
-
-    /// Unknown constraints of a rich format are left out with a warning
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) lenient: bool,
-
-    /// Values may come twice in a cage, where no house forbids it
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) cage_repeats: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 
     /// Stop at the first input that is no valid puzzle
     #[arg(long, help_heading = "Reading")]
@@ -462,17 +414,6 @@ pub(crate) struct Common {
     pub(crate) verbose: bool,
 }
 
-/// What a file must hold.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Game {
-    /// Whatever it is
-    Auto,
-    /// A Sudoku, or a variant without cages
-    Sudoku,
-    /// A Killer Sudoku
-    Killer,
-}
-
 /// How results are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum To {
@@ -505,14 +446,6 @@ fn names(all: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
     PossibleValuesParser::new(all.collect::<Vec<_>>())
 }
 
-fn box_shape(text: &str) -> Result<(usize, usize), String> {
-    let shape = text.split_once(['x', 'X']).and_then(|(height, width)| Some((height.parse().ok()?, width.parse().ok()?)));
-    match shape {
-        Some((height, width)) if height > 0 && width > 0 => Ok((height, width)),
-        _ => Err("boxes are given as height x width: 2x3 is two rows of three cells".to_owned()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -520,11 +453,5 @@ mod tests {
     #[test]
     fn the_definition_is_sound() {
         command().debug_assert();
-    }
-
-    #[test]
-    fn boxes() {
-        assert_eq!(box_shape("2x3"), Ok((2, 3)));
-        assert!(box_shape("6").is_err() && box_shape("0x6").is_err() && box_shape("-1x6").is_err());
     }
 }

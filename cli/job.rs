@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::error::ErrorKind;
 use pencilmark_engine::{Backend, Options, Restart, Run, Unsupported, first};
-use pencilmark_sudoku::{Format, Rule, Sheet, Template};
+use pencilmark_killer::cages_of;
+use pencilmark_sudoku::{ErrorKind, Format, ParseError, Rule, Sheet, Template};
 
-use crate::args::{Check, Common, Count, Game, Solve, To, Trace};
+use crate::args::{self, Check, Common, Count, Game, Solve, To, Trace};
 use crate::registry::{Branching, FORMATS, Named, NamedRule, RULES, SOLVERS, STRATEGIES, Solver, ValueOrder};
 
 /// A command that asks about puzzles, in full.
@@ -78,6 +78,48 @@ impl Reading {
         }
         reading
     }
+
+    /// These files, read as was typed.
+    pub(crate) fn new(files: Vec<PathBuf>, typed: &args::Reading, fail_fast: bool) -> Reading {
+        Reading {
+            files,
+            format: typed.from.as_deref().map(format),
+            boxes: typed.boxes,
+            from_state: typed.from_state,
+            strict: typed.strict,
+            lenient: typed.lenient,
+            cage_repeats: typed.cage_repeats,
+            game: typed.game,
+            fail_fast,
+        }
+    }
+
+    /// A sheet as it was asked for: with the player's digits as givens, with more rules, and only if it is the right game.
+    pub(crate) fn admit(&self, mut sheet: Sheet, rules: &[Arc<dyn Rule>]) -> Result<Sheet, ParseError> {
+        if self.from_state {
+            sheet.adopt_state();
+        }
+        let cages = cages_of(&sheet).is_some();
+        match self.game {
+            Game::Killer if !cages => {
+                return Err(ParseError::new(ErrorKind::UnknownFormat, "no cage in this puzzle, and --game killer insists on some"));
+            }
+            Game::Sudoku if cages => {
+                return Err(ParseError::new(ErrorKind::UnsupportedRule, "cages in this puzzle, and --game sudoku rules them out"));
+            }
+            _ => {}
+        }
+        sheet.rules.extend_from_slice(rules);
+        match sheet.unlisted.first() {
+            Some(unlisted) if self.strict => Err(unlisted.error(&sheet.symbols)),
+            _ => Ok(sheet),
+        }
+    }
+}
+
+/// The rules that were named.
+pub(crate) fn rules(typed: &args::Reading) -> Vec<Arc<dyn Rule>> {
+    typed.rules.iter().map(|name| (rule(name).make)()).collect()
 }
 
 /// How to search, and where to stop.
@@ -123,7 +165,7 @@ pub(crate) struct Output {
 pub(crate) type Usage = clap::Error;
 
 fn usage(message: impl std::fmt::Display) -> Usage {
-    clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"))
+    clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
 }
 
 impl Job {
@@ -152,17 +194,7 @@ impl Job {
     }
 
     fn new(task: Task, typed: &Common) -> Result<Job, Usage> {
-        let input = Reading {
-            files: typed.files.clone(),
-            format: typed.from.as_deref().map(format),
-            boxes: typed.boxes,
-            from_state: typed.from_state,
-            strict: typed.strict,
-            lenient: typed.lenient,
-            cage_repeats: typed.cage_repeats,
-            game: typed.game,
-            fail_fast: typed.fail_fast,
-        };
+        let input = Reading::new(typed.files.clone(), &typed.reading, typed.fail_fast);
         check_files(&typed.files, typed.output.as_deref())?;
         Ok(Job { task, input, search: search(task, typed)?, output: output(task, typed)? })
     }
@@ -196,7 +228,7 @@ fn search(task: Task, typed: &Common) -> Result<Search, Usage> {
     // found, or with a strategy that learns nothing.
     let restart = if task == Task::Solve && typed.strategy.is_none() { Restart::Luby { scale: 250 } } else { Restart::Never };
     let deadline = deadline(typed.timeout)?;
-    let rules = typed.rules.iter().map(|name| (rule(name).make)()).collect();
+    let rules = rules(&typed.reading);
     let strategy = typed.strategy.as_ref().map(|_| strategy);
     let branching = Branching { strategy, options: Options { values, seed: typed.seed }, restart };
     Ok(Search { rules, presolve: !typed.no_presolve, solver, branching, deadline, nodes: typed.nodes, threads: typed.threads as usize })

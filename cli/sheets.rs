@@ -1,10 +1,11 @@
 //! Puzzles for commands that don't search: read one after the other, as the options want them; faults on the way are told.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pencilmark_sudoku::{Rule, Sheet};
 
-use crate::args::{Game, Puzzles};
+use crate::args::{self, Puzzles};
 use crate::cmd::Exit;
 use crate::input::Input;
 use crate::interrupt;
@@ -20,21 +21,13 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    pub(crate) fn new(typed: &Puzzles) -> Result<Wanted, Usage> {
-        let reading = job::Reading {
-            files: typed.files.clone(),
-            format: typed.from.as_deref().map(job::format),
-            boxes: typed.boxes,
-            from_state: typed.from_state,
-            strict: typed.strict,
-            lenient: typed.lenient,
-            cage_repeats: typed.cage_repeats,
-            game: Game::Auto,
-            fail_fast: false,
-        };
+    pub(crate) fn new(files: Vec<PathBuf>, typed: &args::Reading, fail_fast: bool) -> Wanted {
+        Wanted { reading: job::Reading::new(files, typed, fail_fast), rules: job::rules(typed), verbose: false }
+    }
+
+    pub(crate) fn of(typed: &Puzzles) -> Result<Wanted, Usage> {
         job::check_files(&typed.files, typed.output.as_deref())?;
-        let rules = typed.rules.iter().map(|name| (job::rule(name).make)()).collect();
-        Ok(Wanted { reading, rules, verbose: typed.verbose })
+        Ok(Wanted { verbose: typed.verbose, ..Wanted::new(typed.files.clone(), &typed.reading, false) })
     }
 }
 
@@ -65,12 +58,15 @@ impl<'w> Sheets<'w> {
                 Err(fault) => self.notes.report(&fault.report),
             }
             self.exit = self.exit.max(Exit::Input);
+            if self.wanted.reading.fail_fast {
+                return None;
+            }
         }
         self.exit = self.exit.max(Exit::Interrupted);
         None
     }
 
-    fn as_asked(&self, mut sheet: Sheet) -> Option<Sheet> {
+    fn as_asked(&self, sheet: Sheet) -> Option<Sheet> {
         let reading = &self.wanted.reading;
         if self.wanted.verbose {
             let size = sheet.grid.size();
@@ -81,20 +77,16 @@ impl<'w> Sheets<'w> {
                 sheet.symbols
             ));
         }
-        if reading.strict {
-            let unlisted = sheet.unlisted.first().map(|unlisted| unlisted.error(&sheet.symbols).to_string());
-            if let Some(message) = unlisted.or_else(|| sheet.warnings.first().map(|warning| warning.message.clone())) {
-                self.notes.error(format_args!("{}: {message}", self.place(&sheet)));
-                return None;
-            }
-        }
+        let place = self.place(&sheet);
+        let asked = reading.admit(sheet, &self.wanted.rules).map_err(|error| error.to_string());
+        let strict = |sheet: Sheet| match sheet.warnings.first() {
+            Some(warning) if reading.strict => Err(warning.message.clone()),
+            _ => Ok(sheet),
+        };
+        let sheet = asked.and_then(strict).map_err(|message| self.notes.error(format_args!("{place}: {message}"))).ok()?;
         for warning in &sheet.warnings {
-            self.notes.warn(format_args!("{}: {}", self.place(&sheet), warning.message));
+            self.notes.warn(format_args!("{place}: {}", warning.message));
         }
-        if reading.from_state {
-            sheet.adopt_state();
-        }
-        sheet.rules.extend_from_slice(&self.wanted.rules);
         Some(sheet)
     }
 

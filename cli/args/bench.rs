@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::{box_shape, names};
+use super::{Reading, names};
 use crate::registry;
 
 #[derive(ClapArgs, Debug)]
@@ -13,17 +13,8 @@ pub(crate) struct Bench {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read as FORMAT whatever it looks like
-    #[arg(long, value_name = "FORMAT", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::FORMATS.iter().map(|f| f.name())))]
-    pub(crate) from: Option<String>,
-
-    /// A rule beyond rows, columns and boxes (repeatable); `pencilmark rules` lists them
-    #[arg(long = "rule", value_name = "NAME", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::RULES.iter().map(|r| r.name)))]
-    pub(crate) rules: Vec<String>,
-
-    /// Height and width of the boxes, where the size doesn't settle them
-    #[arg(long = "box", value_name = "RxC", help_heading = "Reading", value_parser = box_shape)]
-    pub(crate) boxes: Option<(usize, usize)>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 
     /// A solver to run (repeatable) [default: all that take these puzzles, those that are the same once]
     #[arg(long = "solver", value_name = "NAME", help_heading = "Search", hide_possible_values = true, value_parser = names(registry::SOLVERS.iter().map(|s| s.name)))]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use super::{box_shape, names};
+use super::{Reading, names};
 use crate::registry;
 
 /// Which puzzles to read, and how.
@@ -14,33 +14,8 @@ pub(crate) struct Puzzles {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read as FORMAT whatever it looks like
-    #[arg(long, value_name = "FORMAT", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::FORMATS.iter().map(|f| f.name())))]
-    pub(crate) from: Option<String>,
-
-    /// A rule beyond rows, columns and boxes (repeatable); `pencilmark rules` lists them
-    #[arg(long = "rule", value_name = "NAME", help_heading = "Reading", hide_possible_values = true, value_parser = names(registry::RULES.iter().map(|r| r.name)))]
-    pub(crate) rules: Vec<String>,
-
-    /// Height and width of the boxes, where the size doesn't settle them
-    #[arg(long = "box", value_name = "RxC", help_heading = "Reading", value_parser = box_shape)]
-    pub(crate) boxes: Option<(usize, usize)>,
-
-    /// A player's own digits count as givens
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) from_state: bool,
-
-    /// Warnings are errors; so is whatever would get lost
-    #[arg(long, help_heading = "Reading", conflicts_with = "lenient")]
-    pub(crate) strict: bool,
-
-    /// Unknown constraints of a rich format are left out with a warning
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) lenient: bool,
-
-    /// Values may come twice in a cage, where no house forbids it
-    #[arg(long, help_heading = "Reading")]
-    pub(crate) cage_repeats: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 
     /// Write to FILE, not to standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

@@ -2,12 +2,10 @@
 
 use std::fmt;
 
-use pencilmark_killer::cages_of;
-use pencilmark_sudoku::{ErrorKind, ParseError, Sheet, Symbol, Template};
+use pencilmark_sudoku::{ParseError, Sheet, Symbol, Template};
 
 use super::draft::Draft;
 use crate::answer::Answer;
-use crate::args::Game;
 use crate::cmd::Exit;
 use crate::job::{Job, Task};
 use crate::output::Form;
@@ -56,23 +54,6 @@ pub(crate) trait Words: Sync {
 }
 
 /// A sheet as the options want it.
-pub(crate) fn as_asked(job: &Job, mut sheet: Sheet) -> Result<Sheet, ParseError> {
-    if job.input.from_state {
-        sheet.adopt_state();
-    }
-    let cages = cages_of(&sheet).is_some();
-    match job.input.game {
-        Game::Killer if !cages => {
-            return Err(ParseError::new(ErrorKind::UnknownFormat, "no cage in this puzzle, and --game killer insists on some"));
-        }
-        Game::Sudoku if cages => {
-            return Err(ParseError::new(ErrorKind::UnsupportedRule, "cages in this puzzle, and --game sudoku rules them out"));
-        }
-        _ => {}
-    }
-    sheet.rules.extend_from_slice(&job.search.rules);
-    match sheet.unlisted.first() {
-        Some(unlisted) if job.input.strict => Err(unlisted.error(&sheet.symbols)),
-        _ => Ok(sheet),
-    }
+pub(crate) fn as_asked(job: &Job, sheet: Sheet) -> Result<Sheet, ParseError> {
+    job.input.admit(sheet, &job.search.rules)
 }

@@ -3,19 +3,17 @@
 mod race;
 mod table;
 
-use std::sync::Arc;
-
 use clap::ColorChoice;
 use pencilmark_engine::{Options, Restart};
-use pencilmark_sudoku::{Rule, Sheet};
+use pencilmark_sudoku::Sheet;
 
 use super::{Exit, Failure};
 use crate::args::{self, BenchTo};
-use crate::input::Input;
-use crate::job::{self, Reading, Search};
+use crate::job::{self, Search};
 use crate::notes::Notes;
 use crate::output::Output;
 use crate::registry::{Branching, SOLVERS};
+use crate::sheets::{Sheets, Wanted};
 use crate::wire::{BenchRecord, push_json};
 use crate::{interrupt, progress};
 pub(crate) use race::Row;
@@ -29,7 +27,7 @@ pub(super) fn run(typed: &args::Bench, color: ColorChoice) -> Result<Exit, Failu
     if !typed.quiet {
         progress::show(None);
     }
-    let (puzzles, mut exit) = read(typed, &notes);
+    let (puzzles, mut exit) = read(typed, notes);
     let mut rows = Vec::new();
     let mut truth = Truth::new(puzzles.len());
     for mut entrant in entrants(typed, &puzzles, &notes)? {
@@ -63,35 +61,14 @@ struct Puzzle {
 }
 
 /// All puzzles; what is none is told.
-fn read(typed: &args::Bench, notes: &Notes) -> (Vec<Puzzle>, Exit) {
-    let reading = Reading {
-        files: typed.files.clone(),
-        format: typed.from.as_deref().map(job::format),
-        boxes: typed.boxes,
-        from_state: false,
-        strict: false,
-        lenient: false,
-        cage_repeats: false,
-        game: args::Game::Auto,
-        fail_fast: false,
-    };
-    let rules: Vec<Arc<dyn Rule>> = typed.rules.iter().map(|name| (job::rule(name).make)()).collect();
-    let mut input = Input::new(&reading);
-    let (mut puzzles, mut exit) = (Vec::new(), Exit::Yes);
-    while let Some(result) = input.next() {
-        match result {
-            Ok(mut sheet) => {
-                sheet.rules.extend_from_slice(&rules);
-                let line = if input.is_by_lines() { format!(":{}", sheet.source.line) } else { String::new() };
-                puzzles.push(Puzzle { place: format!("{}{line}", input.file()), sheet });
-            }
-            Err(fault) => {
-                notes.report(&fault.report);
-                exit = Exit::Input;
-            }
-        }
+fn read(typed: &args::Bench, notes: Notes) -> (Vec<Puzzle>, Exit) {
+    let wanted = Wanted::new(typed.files.clone(), &typed.reading, false);
+    let mut sheets = Sheets::new(&wanted, notes);
+    let mut puzzles = Vec::new();
+    while let Some(sheet) = sheets.next() {
+        puzzles.push(Puzzle { place: sheets.place(&sheet), sheet });
     }
-    (puzzles, exit)
+    (puzzles, sheets.exit)
 }
 
 /// The solvers that were named, or all that take these puzzles, each once. Who is named and doesn't take them is an error.

@@ -16,7 +16,7 @@ use crate::registry::writable;
 use crate::sheets::{Sheets, Wanted};
 
 pub(super) fn run(typed: &args::Convert, color: ColorChoice) -> Result<Exit, Failure> {
-    let wanted = Wanted::new(&typed.puzzles)?;
+    let wanted = Wanted::of(&typed.puzzles)?;
     let notes = Notes::new(color, typed.puzzles.quiet);
     let out = match &typed.puzzles.output {
         Some(file) => Output::file(file)?,

@@ -6,11 +6,11 @@ use pencilmark_engine::{Fact, Limits};
 use pencilmark_sudoku::{Diagnosis, Filled, Template};
 
 use super::{Exit, Failure};
-use crate::args::{Args, Game, Why, WhyTo};
-use crate::input::Input;
-use crate::job::{self, Reading};
+use crate::args::{Args, Why, WhyTo};
+use crate::job;
 use crate::notes::Notes;
 use crate::output::{Output, push_fmt};
+use crate::sheets::{Sheets, Wanted};
 use crate::{contradiction, interrupt, wire, words};
 
 /// So many refuted decisions are printed for people; JSON has all.
@@ -18,22 +18,12 @@ const SHOWN: usize = 200;
 
 pub(super) fn run(typed: &Why, color: ColorChoice) -> Result<Exit, Failure> {
     let deadline = job::deadline(typed.timeout)?;
-    let reading = reading(typed);
+    let wanted = Wanted::new(vec![typed.file.clone()], &typed.reading, true);
     let mut out = Output::stdout();
     interrupt::listen(&out);
     let notes = Notes::new(color, false);
-    let mut sheet = match Input::new(&reading).next() {
-        Some(Ok(sheet)) => sheet,
-        Some(Err(fault)) => {
-            notes.report(&fault.report);
-            return Ok(Exit::Input);
-        }
-        None => return Ok(Exit::Interrupted),
-    };
-    if typed.from_state {
-        sheet.adopt_state();
-    }
-    sheet.rules.extend(typed.rules.iter().map(|name| (job::rule(name).make)()));
+    let mut sheets = Sheets::new(&wanted, notes);
+    let Some(sheet) = sheets.next() else { return Ok(sheets.exit) };
     let template = Template::of(&sheet);
     let goal = fact(&template, &typed.fact)?;
     let limits = Limits { nodes: typed.nodes, deadline, interrupt: Some(interrupt::flag()), solutions: None };
@@ -63,20 +53,6 @@ pub(super) fn run(typed: &Why, color: ColorChoice) -> Result<Exit, Failure> {
         Answer::Unknown(pencilmark_engine::End::Interrupted) => Exit::Interrupted,
         Answer::Unknown(_) => Exit::Stopped,
     })
-}
-
-fn reading(typed: &Why) -> Reading {
-    Reading {
-        files: vec![typed.file.clone()],
-        format: typed.from.as_deref().map(job::format),
-        boxes: typed.boxes,
-        from_state: typed.from_state,
-        strict: false,
-        lenient: typed.lenient,
-        cage_repeats: typed.cage_repeats,
-        game: Game::Auto,
-        fail_fast: true,
-    }
 }
 
 /// The fact that was typed: a cell, `=`, `!=`, `<=` or `>=`, and a symbol.
