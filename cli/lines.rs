@@ -249,6 +249,16 @@ mod tests {
     }
 
     #[test]
+    fn a_block_does_not_end_amid_a_line_end() {
+        let mut lines = Lines::new(Box::new(b"0\n1\r".chain(&b"\n2\n"[..])));
+        let mut blocks = Vec::new();
+        while let Some(block) = lines.block(9).unwrap() {
+            blocks.push((block.number, String::from_utf8(block.text).unwrap()));
+        }
+        assert_eq!(blocks, [(1, "0\n".to_owned()), (2, "1\r\n2\n".to_owned())]);
+    }
+
+    #[test]
     fn lines_longer_than_the_buffer() {
         let long = "x".repeat(3 * CHUNK);
         let text: &'static str = format!("{long}\n{long}\ny").leak();

@@ -1,7 +1,9 @@
 //! Several at work: one reads, some answer, one writes.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
 
@@ -23,12 +25,23 @@ const AHEAD: usize = 4;
 const CHUNK: u64 = 1_000_000;
 
 /// What a puzzle of the last chunk took, in nanoseconds: it tells how many make the next.
-static PACE: AtomicU64 = AtomicU64::new(CHUNK);
+#[derive(Clone, Debug)]
+struct Pace(Arc<AtomicU64>);
 
-/// How many puzzles the next chunk may hold.
-fn most() -> usize {
-    let count = CHUNK / PACE.load(Ordering::Relaxed).max(1);
-    usize::try_from(count).map_or(lanes::MOST, |count| count.clamp(1, lanes::MOST))
+impl Pace {
+    fn new() -> Pace {
+        Pace(Arc::new(AtomicU64::new(CHUNK)))
+    }
+
+    /// How many puzzles the next chunk may hold.
+    fn most(&self) -> usize {
+        let count = CHUNK / self.0.load(Ordering::Relaxed).max(1);
+        usize::try_from(count).map_or(lanes::MOST, |count| count.clamp(1, lanes::MOST))
+    }
+
+    fn note(&self, time: Duration) {
+        self.0.store(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
 }
 
 /// A chunk, and where its draft is to go.
@@ -43,41 +56,63 @@ pub(super) fn work(manner: Manner<'_>, first: Chunk, input: Input<'static>, writ
     let (open, closing) = bounded::<()>(0);
     let interrupted = interrupt::attend();
     let notes = manner.notes;
-    // Nobody waits for the reader, who may wait for input that never comes.
-    std::thread::spawn(move || read(first, input, notes, &order, &chunks));
+    let pace = Pace::new();
+    // Of no pool: he may wait for input that never comes.
+    let reader = std::thread::spawn({
+        let pace = pace.clone();
+        move || read(first, input, notes, &pace, &order, &chunks)
+    });
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::Threads)?;
-    pool.in_place_scope(|scope| {
+    let end = pool.in_place_scope(|scope| {
         for _ in 0..threads {
-            let mut desk = Seat { to_do: to_do.clone(), closing: closing.clone(), outbox: None };
+            let mut desk = Seat { to_do: to_do.clone(), closing: closing.clone(), outbox: None, pace: pace.clone() };
             scope.spawn(move |_| Worker::new(manner, &mut desk).work());
         }
-        let result = write(&inboxes, &interrupted, Draft::new(notes), writer);
+        let end = write(&inboxes, &interrupted, Draft::new(notes), writer);
         drop((inboxes, open));
-        result
-    })
+        end
+    })?;
+    if end == End::OfInput {
+        reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    }
+    Ok(())
+}
+
+/// Why no more is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// All was read and written.
+    OfInput,
+    /// There may be more to read.
+    Early,
 }
 
 /// Reads chunks until nobody wants more.
-fn read(first: Chunk, mut input: Input<'static>, notes: Notes, order: &Sender<Inbox>, chunks: &Sender<Work>) {
+fn read(first: Chunk, mut input: Input<'static>, notes: Notes, pace: &Pace, order: &Sender<Inbox>, chunks: &Sender<Work>) {
     let mut next = Some(first);
     while let Some(chunk) = next {
         let (outbox, inbox) = outbox(notes);
         if order.send(inbox).is_err() || chunks.send((chunk, outbox)).is_err() || interrupt::seen() {
             return;
         }
-        next = input.chunk(most());
+        next = input.chunk(pace.most());
     }
 }
 
 /// Writes what comes, chunk by chunk.
-fn write(inboxes: &Receiver<Inbox>, interrupted: &Receiver<()>, mut draft: Draft, writer: &mut Writer) -> Result<(), Failure> {
+fn write(inboxes: &Receiver<Inbox>, interrupted: &Receiver<()>, mut draft: Draft, writer: &mut Writer) -> Result<End, Failure> {
     loop {
         let inbox = select! {
-            recv(inboxes) -> inbox => inbox.ok(),
+            recv(inboxes) -> inbox => match inbox {
+                Ok(inbox) => inbox,
+                Err(_) => return Ok(End::OfInput),
+            },
             // What was begun is still written. No more may ever come.
-            recv(interrupted) -> _ => inboxes.try_recv().ok(),
+            recv(interrupted) -> _ => match inboxes.try_recv() {
+                Ok(inbox) => inbox,
+                Err(_) => return Ok(End::Early),
+            },
         };
-        let Some(inbox) = inbox else { return Ok(()) };
         let ending = loop {
             match inbox.take(&mut draft) {
                 ControlFlow::Continue(()) => writer.write(&draft)?,
@@ -85,9 +120,9 @@ fn write(inboxes: &Receiver<Inbox>, interrupted: &Receiver<()>, mut draft: Draft
             }
         };
         // A worker that was lost has panicked: the scope tells.
-        let Some(ending) = ending else { return Ok(()) };
+        let Some(ending) = ending else { return Ok(End::Early) };
         if writer.conclude(ending)?.is_break() {
-            return Ok(());
+            return Ok(End::Early);
         }
     }
 }
@@ -98,6 +133,7 @@ struct Seat {
     closing: Receiver<()>,
     /// For the chunk at hand.
     outbox: Option<Outbox>,
+    pace: Pace,
 }
 
 impl Desk for Seat {
@@ -116,7 +152,7 @@ impl Desk for Seat {
 
     fn close(&mut self, ending: Ending) -> ControlFlow<()> {
         if let Some(time) = ending.total.mean() {
-            PACE.store(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+            self.pace.note(time);
         }
         let more = matches!(ending.next, Next::Chunk);
         self.outbox.take().expect("a chunk is at hand").close(ending);

@@ -209,6 +209,22 @@ fn an_interrupt_leaves_a_beginning_even_while_the_reader_waits() {
 }
 
 #[test]
+#[cfg(unix)]
+fn an_interrupt_tells_what_was_found_even_while_the_reader_waits() {
+    let mut child = run::command("solve --all --threads 2 --from line --to line -").stdin(Stdio::piped()).spawn().expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("it was asked for");
+    writeln!(stdin, "{}", ".".repeat(81)).expect("it reads");
+    let mut lines = BufReader::new(child.stdout.take().expect("it was asked for")).lines();
+    assert!(lines.next().is_some());
+    crate::streams::interrupt(child.id());
+    let rest = lines.count();
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), format!("<stdin>:1: interrupted after {} solutions\n", rest + 1));
+    drop(stdin);
+}
+
+#[test]
 fn rates_are_told_of_many() {
     let stats = run_with("check --from line --stats --threads 2 --to line -", format!("{ONE}\n").repeat(100)).err;
     assert!(stats.starts_with("100 puzzles in ") && stats.contains(" a second\nsolver bitboard"), "{stats}");
