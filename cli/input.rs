@@ -186,7 +186,9 @@ impl<'j> Input<'j> {
         };
         if by_lines(format) {
             self.many |= content_lines(&head, 1).nth(1).is_some() || !lines.at_end();
-            lines.reach(AHEAD);
+            if !lines.at_end() {
+                lines.reach(AHEAD);
+            }
             self.open = Open::Lines { lines, format, empty: true };
             return Ok(());
         }
