@@ -128,7 +128,7 @@ fn small(lines: usize) -> String {
 fn every_kind_of_puzzle_and_task_spreads_over_threads() {
     let text = small(600);
     for command in [
-        "check --from line",
+        "check -v --from line",
         "solve --from line",
         "solve --all --from line",
         "count --from line",
@@ -164,9 +164,12 @@ fn the_first_bad_line_ends_it_if_asked() {
     let text = stream(500, 2);
     let run = |more: &str| run_with(&format!("solve --from line --fail-fast --to line {more} -"), text.clone());
     let slow = run("--nodes 1000000");
+    let all = run_with("solve --from line --to line -", text.clone()).out;
+    assert!(all.starts_with(&slow.out) && slow.out.len() < all.len());
     for more in ["", "--threads 3"] {
         let fast = run(more);
         assert_eq!((fast.code, &fast.out, &fast.err), (Some(3), &slow.out, &slow.err));
+        assert_eq!(fast.err.matches("error[").count(), 1);
     }
 }
 
