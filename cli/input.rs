@@ -27,6 +27,8 @@ pub(crate) struct Input<'j> {
     many: bool,
     /// How many puzzles there were in the chunks before.
     index: u64,
+    /// How much was read that is in no chunk so far.
+    bytes: u64,
 }
 
 /// Consecutive puzzles of a file, to be answered together.
@@ -35,6 +37,8 @@ pub(crate) struct Chunk {
     pub(crate) file: Arc<str>,
     /// The number of puzzles before these, in all files.
     pub(crate) index: u64,
+    /// How much of the input this is, with what was passed over before it.
+    pub(crate) bytes: u64,
     pub(crate) content: Content,
 }
 
@@ -71,7 +75,7 @@ pub(crate) struct Fault {
 impl<'j> Input<'j> {
     pub(crate) fn new(job: &'j job::Reading) -> Input<'j> {
         let many = job.files.len() > 1;
-        Input { job, files: job.files.iter(), file: Arc::from(""), reading: job.of_texts(), open: Open::Nothing, many, index: 0 }
+        Input { job, files: job.files.iter(), file: Arc::from(""), reading: job.of_texts(), open: Open::Nothing, many, index: 0, bytes: 0 }
     }
 
     /// The name of the file that the last puzzle was in.
@@ -121,10 +125,12 @@ impl<'j> Input<'j> {
             }
             let Open::Lines { lines, format, empty } = &mut self.open else { unreachable!("lines were reached") };
             match lines.block(most) {
-                Ok(Some(block)) if block.puzzles == 0 => {}
                 Ok(Some(block)) => {
-                    *empty = false;
-                    break Content::Lines(block, *format);
+                    self.bytes += block.text.len() as u64;
+                    if block.puzzles > 0 {
+                        *empty = false;
+                        break Content::Lines(block, *format);
+                    }
                 }
                 Ok(None) => {
                     if let Some(fault) = self.close() {
@@ -136,7 +142,7 @@ impl<'j> Input<'j> {
         };
         let index = self.index;
         self.index += if let Content::Lines(block, _) = &content { block.puzzles } else { 1 };
-        Some(Chunk { file: self.file.clone(), index, content })
+        Some(Chunk { file: self.file.clone(), index, bytes: std::mem::take(&mut self.bytes), content })
     }
 
     /// Opens files until there are lines to read. `Break` with what comes before: a puzzle or a fault; `None` at the end.
@@ -193,6 +199,7 @@ impl<'j> Input<'j> {
             return Ok(());
         }
         let bytes = lines.rest().map_err(io_fault)?;
+        self.bytes += bytes.len() as u64;
         let text = decode(&bytes, 1).map_err(|error| fault(error, &self.file, &String::from_utf8_lossy(&bytes), 1))?;
         let sheets = format.parse(text, 1, &mut self.reading).map_err(|error| fault(error, &self.file, text, 1))?;
         self.many |= sheets.len() > 1;

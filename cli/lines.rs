@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memchr2;
 use pencilmark_sudoku::content_lines;
 
-use crate::{interrupt, progress};
+use crate::interrupt;
 
 /// How much is looked at to tell a format, and read at a time.
 const CHUNK: usize = 64 * 1024;
@@ -41,10 +41,7 @@ impl Lines {
         loop {
             match interrupt::waiting(|| self.reader.read(&mut self.buffer[self.unread.end..])) {
                 Ok(0) => self.at_end = true,
-                Ok(count) => {
-                    self.unread.end += count;
-                    progress::read(count);
-                }
+                Ok(count) => self.unread.end += count,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }

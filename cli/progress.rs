@@ -16,7 +16,6 @@ const PACE: Duration = Duration::from_millis(250);
 
 static PUZZLES: AtomicU64 = AtomicU64::new(0);
 static SOLUTIONS: AtomicU64 = AtomicU64::new(0);
-static READ: AtomicU64 = AtomicU64::new(0);
 static OVER: AtomicBool = AtomicBool::new(false);
 /// There is none if nobody would see it.
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
@@ -31,15 +30,14 @@ pub(crate) fn solution() {
     SOLUTIONS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// So much was read.
-pub(crate) fn read(bytes: usize) {
-    let before = READ.fetch_add(bytes as u64, Ordering::Relaxed);
+/// So much of the input is done with.
+pub(crate) fn advance(bytes: u64) {
     if let Some(bar) = BAR.get() {
-        bar.set_position(before + bytes as u64);
+        bar.inc(bytes);
     }
 }
 
-/// Shows from now on how long it takes and what was found, if standard error is a terminal; and how much of `all` bytes was read.
+/// Shows from now on how long it takes and what was found, if standard error is a terminal; and how much of `all` bytes is done with.
 pub(crate) fn show(all: Option<u64>) {
     if !io::stderr().is_terminal() {
         return;
@@ -49,7 +47,6 @@ pub(crate) fn show(all: Option<u64>) {
         let style = ProgressStyle::with_template(template).expect("these are templates").progress_chars("=> ");
         let bar = ProgressBar::with_draw_target(all, ProgressDrawTarget::hidden());
         bar.set_style(style.with_key("counts", counts));
-        bar.set_position(READ.load(Ordering::Relaxed));
         bar
     });
     std::thread::spawn(|| {

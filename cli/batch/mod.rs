@@ -39,6 +39,8 @@ use crate::{interrupt, progress};
 struct Ending {
     exit: Exit,
     total: Total,
+    /// How much of the input that was.
+    bytes: u64,
     next: Next,
 }
 

@@ -77,6 +77,7 @@ struct Open {
     /// The number of puzzles before the next.
     index: u64,
     rest: Rest,
+    bytes: u64,
     exit: Exit,
     total: Total,
 }
@@ -96,7 +97,7 @@ impl Open {
             }
             Content::One(result) => Rest::One(Some(result)),
         };
-        Open { file: chunk.file, index: chunk.index, rest, exit: Exit::Yes, total: Total::default() }
+        Open { file: chunk.file, index: chunk.index, rest, bytes: chunk.bytes, exit: Exit::Yes, total: Total::default() }
     }
 
     /// The next puzzle, or what is wrong where it should be.
@@ -244,8 +245,8 @@ impl<'w> Worker<'w> {
     /// The chunk at hand is done. `None` if that is the end.
     fn close(&mut self, next: Next) -> Option<()> {
         self.post()?;
-        let Some(Open { exit, total, .. }) = self.open.take() else { return None };
-        match self.desk.close(Ending { exit, total, next }) {
+        let Some(Open { exit, total, bytes, .. }) = self.open.take() else { return None };
+        match self.desk.close(Ending { exit, total, bytes, next }) {
             ControlFlow::Continue(()) => Some(()),
             ControlFlow::Break(()) => None,
         }

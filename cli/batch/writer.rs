@@ -63,6 +63,7 @@ impl Writer {
     pub(super) fn conclude(&mut self, ending: Ending) -> Result<ControlFlow<()>, Failure> {
         self.exit = self.exit.max(ending.exit);
         self.total.append(&ending.total);
+        progress::advance(ending.bytes);
         match ending.next {
             Next::Chunk => Ok(ControlFlow::Continue(())),
             Next::Nothing => Ok(ControlFlow::Break(())),
