@@ -161,6 +161,11 @@ impl Cursor {
         Cursor { at: 0, number: block.number }
     }
 
+    /// Is there none left?
+    pub(crate) fn is_at_end(&self, block: &Block) -> bool {
+        self.at == block.text.len()
+    }
+
     /// The next line without its end, and its number.
     #[inline]
     pub(crate) fn next<'b>(&mut self, block: &'b Block) -> Option<(usize, &'b [u8])> {

@@ -5,7 +5,7 @@
 //!  Input -- chunks -> read lines to puzzles, ask, write a draft -- outboxes, in the order of the chunks -> Output
 //! ```
 //!
-//! A chunk is as many puzzles as take about a millisecond. Reader and writer have threads of their own, so that reading, solving and
+//! A chunk is as many puzzles as take about ten milliseconds. Reader and writer have threads of their own, so that reading, solving and
 //! writing overlap; a bounded number of chunks is on its way. One puzzle alone has no need of threads.
 
 mod draft;

@@ -22,7 +22,7 @@ use crate::notes::Notes;
 const AHEAD: usize = 4;
 
 /// A chunk should take about so long: much longer than to hand it over, and too short for others to wait for it.
-const CHUNK: u64 = 1_000_000;
+const CHUNK: u64 = 10_000_000;
 
 /// What a puzzle of the last chunk took, in nanoseconds: it tells how many make the next.
 #[derive(Clone, Debug)]

@@ -113,6 +113,14 @@ impl Open {
         }
     }
 
+    /// Is nothing left?
+    fn is_empty(&self) -> bool {
+        match &self.rest {
+            Rest::One(result) => result.is_none(),
+            Rest::Lines(block, cursor, _) => cursor.is_at_end(block),
+        }
+    }
+
     /// Is each line a puzzle?
     fn by_lines(&self) -> bool {
         matches!(self.rest, Rest::Lines(..))
@@ -154,7 +162,7 @@ impl<'w> Worker<'w> {
             self.verbose(&sheet);
             self.ask(&sheet, template, &mut asker, &mut answer)?;
             if let Some(lanes) = &mut lanes {
-                self.ask_many(lanes, template, &mut asker, &mut answer)?;
+                while self.ask_many(lanes, template, &mut asker, &mut answer)? > 0 {}
             }
             match self.next() {
                 Some(next) if template.fits(&next) => sheet = next,
@@ -163,9 +171,11 @@ impl<'w> Worker<'w> {
         }
     }
 
-    /// Asks about the lines to come that are classic puzzles beyond doubt, many at a time. `None` when it is time to stop.
-    fn ask_many(&mut self, lanes: &mut Lanes, template: &Template, asker: &mut Asker<'_>, answer: &mut Answer) -> Option<()> {
-        let Some(Open { file, rest: Rest::Lines(block, cursor, format), .. }) = &self.open else { return Some(()) };
+    /// Asks about the lines to come that are classic puzzles beyond doubt, many at a time, and tells how many there were. `None` when it is
+    /// time to stop.
+    fn ask_many(&mut self, lanes: &mut Lanes, template: &Template, asker: &mut Asker<'_>, answer: &mut Answer) -> Option<usize> {
+        self.reach()?;
+        let Some(Open { file, rest: Rest::Lines(block, cursor, format), .. }) = &self.open else { return Some(0) };
         let (file, mut cursor, format) = (file.clone(), *cursor, *format);
         lanes.solve(std::iter::from_fn(|| cursor.next(block).and_then(|(_, line)| format.classic(line))));
         for at in 0..lanes.len() {
@@ -184,7 +194,19 @@ impl<'w> Worker<'w> {
                 self.ask(&sheet, template, asker, answer)?;
             }
         }
-        self.post()
+        self.post()?;
+        Some(lanes.len())
+    }
+
+    /// Goes to the next chunk if nothing is left of this one. `None` when it is time to stop.
+    fn reach(&mut self) -> Option<()> {
+        loop {
+            match &self.open {
+                None => self.open = Some(Open::new(self.desk.next()?)),
+                Some(open) if open.is_empty() => self.close(Next::Chunk)?,
+                Some(_) => return Some(()),
+            }
+        }
     }
 
     /// Passes over a line; its number, if that is told.
@@ -196,19 +218,15 @@ impl<'w> Worker<'w> {
     /// The next puzzle; faults on the way are told. `None` at the end, or when it is time to stop.
     fn next(&mut self) -> Option<Sheet> {
         loop {
-            let Some(open) = &mut self.open else {
-                self.open = Some(Open::new(self.desk.next()?));
-                continue;
-            };
+            self.reach()?;
+            let open = self.open.as_mut().expect("it was reached");
             if interrupt::seen() {
                 open.exit = open.exit.max(Exit::Interrupted);
                 self.close(Next::Nothing)?;
                 return None;
             }
-            let Some(result) = open.next(&mut self.reading) else {
-                self.close(Next::Chunk)?;
-                continue;
-            };
+            // The rest may be empty lines.
+            let Some(result) = open.next(&mut self.reading) else { continue };
             let search = &self.manner.job.search;
             if open.index > 0 && search.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 open.exit = open.exit.max(Exit::Stopped);
@@ -245,7 +263,7 @@ impl<'w> Worker<'w> {
     /// The chunk at hand is done. `None` if that is the end.
     fn close(&mut self, next: Next) -> Option<()> {
         self.post()?;
-        let Some(Open { exit, total, bytes, .. }) = self.open.take() else { return None };
+        let Open { exit, total, bytes, .. } = self.open.take()?;
         match self.desk.close(Ending { exit, total, bytes, next }) {
             ControlFlow::Continue(()) => Some(()),
             ControlFlow::Break(()) => None,
