@@ -84,12 +84,11 @@ impl Answer {
         }
     }
 
-    /// Takes over what was found elsewhere of a puzzle with solutions, the first of which is in `first`.
-    pub(crate) fn found(&mut self, task: Task, sheet: &Sheet, solutions: u64, end: End, stats: Stats, time: Duration) {
+    /// Takes over what was found elsewhere of a puzzle with solutions and without a player's digits; the first is in `first`.
+    pub(crate) fn found(&mut self, task: Task, solver: &'static str, solutions: u64, end: End, stats: Stats, time: Duration) {
         self.wrong.clear();
-        (self.diagnosis, self.stats, self.time) = (None, stats, time);
+        (self.diagnosis, self.solver, self.stats, self.time) = (None, solver, stats, time);
         self.conclude(task, solutions.into(), end);
-        self.compare(task, sheet);
     }
 
     fn conclude(&mut self, task: Task, solutions: u128, end: End) {

@@ -1,5 +1,6 @@
 //! What was typed: the command line as clap sees it, with the help that people read. What it means is `job`'s affair.
 
+mod bench;
 mod reading;
 mod write;
 
@@ -7,12 +8,13 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args as ClapArgs, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap::{Args as ClapArgs, ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use pencilmark_engine::exact_cover::Algorithm;
 
 use crate::registry;
 use crate::trace::Level;
 use crate::trace::filter::depths;
+pub(crate) use bench::{Bench, BenchTo};
 pub(crate) use reading::{Game, Reading};
 pub(crate) use write::{Completions, Convert, Drawing, Man, Puzzles, Render};
 
@@ -38,6 +40,18 @@ Examples:
 
 Exit codes: 0 yes; 1 no (no solution, or check: none or several); 2 usage; 3 an input is no valid puzzle;
 4 stopped by --timeout or --nodes; 130 interrupted. Over many puzzles the worst: 3, then 4, then 1.";
+
+/// The whole definition, as help, manual and completions want it.
+pub(crate) fn command() -> clap::Command {
+    // Which formats can be written takes longer to find out than most puzzles to solve: only when somebody wants to know.
+    let help = |convert: clap::Command| convert.after_help(write::convert_help());
+    Args::command().mut_subcommand("convert", |convert| convert.defer(help))
+}
+
+/// What was typed; ends the program with help or an error if that is called for.
+pub(crate) fn parse() -> Args {
+    Args::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit())
+}
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -113,8 +127,20 @@ Examples:
     )]
     Cover(Cover),
 
+    /// How fast is each solver on these puzzles, and do they agree?
+    #[command(after_help = "\
+Each solver is asked about every puzzle, none, one or several solutions, as check does, in several rounds; reading doesn't
+count. The table tells puzzles a second (of the middle round, the slowest and the fastest), and guesses and dead ends a
+puzzle. If two solvers differ, that is an error.
+
+Examples:
+  pencilmark bench collection.txt
+  pencilmark bench --solver dancing --solver dancing-links --rounds 9 collection.txt
+  pencilmark bench --to json --timeout 60 hard.txt")]
+    Bench(Bench),
+
     /// Write puzzles in another format, and say what it cannot hold
-    #[command(mut_arg("strict", |strict| strict.help("Warnings are errors; so is whatever would get lost")), after_help = write::convert_help())]
+    #[command(mut_arg("strict", |strict| strict.help("Warnings are errors; so is whatever would get lost")))]
     Convert(Convert),
 
     /// Draw puzzles: as text, as SVG, or as a page
@@ -355,7 +381,7 @@ pub(crate) struct Common {
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, help_heading = "Search")]
     pub(crate) seed: u64,
 
-    /// How many threads may solve puzzles: classic 9x9 ones, when many come in. All else takes one
+    /// How many threads may solve puzzles, when many come in. A puzzle takes one
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: u32,
 
@@ -426,7 +452,6 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        use clap::CommandFactory as _;
-        Args::command().debug_assert();
+        command().debug_assert();
     }
 }

@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use pencilmark_sudoku::{ErrorKind, Extent, Format, ParseError, Sheet, content_lines, detect_among};
 
 use crate::job::{self, is_stdin};
-use crate::lines::Lines;
+use crate::lines::{Block, Lines};
 use crate::registry::FORMATS;
 
 /// So much of a file of lines is read at a time, if it is there.
@@ -19,10 +21,34 @@ pub(crate) struct Input<'j> {
     job: &'j job::Reading,
     files: std::slice::Iter<'j, PathBuf>,
     /// The name of the file that the last puzzle was in.
-    file: String,
+    file: Arc<str>,
     reading: pencilmark_sudoku::Reading,
     open: Open,
     many: bool,
+    /// How many puzzles there were in the chunks before.
+    index: u64,
+    /// How much was read that is in no chunk so far.
+    bytes: u64,
+}
+
+/// Consecutive puzzles of a file, to be answered together.
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    pub(crate) file: Arc<str>,
+    /// The number of puzzles before these, in all files.
+    pub(crate) index: u64,
+    /// How much of the input this is, with what was passed over before it.
+    pub(crate) bytes: u64,
+    pub(crate) content: Content,
+}
+
+/// What a chunk holds.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// Lines, each of which may be a puzzle in this format; not looked at so far.
+    Lines(Block, &'static dyn Format),
+    /// One puzzle, or what is wrong where it should be.
+    One(Box<Result<Sheet, Fault>>),
 }
 
 /// What is left of the file at hand.
@@ -48,17 +74,8 @@ pub(crate) struct Fault {
 
 impl<'j> Input<'j> {
     pub(crate) fn new(job: &'j job::Reading) -> Input<'j> {
-        let mut reading = match job.boxes {
-            Some((height, width)) => pencilmark_sudoku::Reading::with_box(height, width),
-            None => pencilmark_sudoku::Reading::new(),
-        };
-        if job.lenient {
-            reading = reading.lenient();
-        }
-        if job.cage_repeats {
-            reading = reading.with_repeats();
-        }
-        Input { job, files: job.files.iter(), file: String::new(), reading, open: Open::Nothing, many: job.files.len() > 1 }
+        let many = job.files.len() > 1;
+        Input { job, files: job.files.iter(), file: Arc::from(""), reading: job.of_texts(), open: Open::Nothing, many, index: 0, bytes: 0 }
     }
 
     /// The name of the file that the last puzzle was in.
@@ -79,54 +96,87 @@ impl<'j> Input<'j> {
     /// The next puzzle, or what is wrong where it should be.
     pub(crate) fn next(&mut self) -> Option<Result<Sheet, Fault>> {
         loop {
-            match &mut self.open {
-                Open::Nothing => {
-                    let path = self.files.next()?;
-                    self.file = name(path);
-                    if let Err(fault) = self.open(path) {
+            if let ControlFlow::Break(result) = self.reach_lines() {
+                return result;
+            }
+            let Open::Lines { lines, format, empty } = &mut self.open else { unreachable!("lines were reached") };
+            match lines.next_line() {
+                Ok(Some((number, bytes))) => {
+                    if let Some(result) = read_line(bytes, number, *format, &mut self.reading, &self.file).transpose() {
+                        *empty = false;
+                        return Some(result);
+                    }
+                }
+                Ok(None) => {
+                    if let Some(fault) = self.close() {
                         return Some(Err(fault));
                     }
                 }
-                Open::Sheets(sheets) => match sheets.next() {
-                    Some(sheet) => return Some(Ok(sheet)),
-                    None => self.open = Open::Nothing,
-                },
-                Open::Lines { lines, format, empty } => match lines.next_line() {
-                    Ok(Some((number, bytes))) => {
-                        if let Some(result) = read_line(bytes, number, *format, &mut self.reading, &self.file).transpose() {
-                            *empty = false;
-                            return Some(result);
-                        }
-                    }
-                    Ok(None) => {
-                        let empty = *empty;
-                        self.open = Open::Nothing;
-                        if empty {
-                            let error = ParseError::new(ErrorKind::EmptyInput, "no puzzle: the text holds nothing but blanks and comments");
-                            return Some(Err(fault(error, &self.file, "", 1)));
-                        }
-                    }
-                    Err(error) => {
-                        self.open = Open::Nothing;
-                        return Some(Err(fault(unreadable(&error), &self.file, "", 1)));
-                    }
-                },
+                Err(error) => return Some(Err(self.lose(&error))),
             }
         }
     }
 
-    /// The next puzzle of the same file, or what is wrong where it should be, if it is there without waiting.
-    pub(crate) fn ready(&mut self) -> Option<Result<Sheet, Fault>> {
-        let Open::Lines { lines, format, empty } = &mut self.open else { return None };
-        while lines.ready() {
-            // A line that is in the buffer cannot fail to be read.
-            let (number, bytes) = lines.next_line().ok()??;
-            if let Some(result) = read_line(bytes, number, *format, &mut self.reading, &self.file).transpose() {
-                *empty = false;
-                return Some(result);
+    /// The next puzzles, or what is wrong where one should be: of lines as many, up to `most`, as are there without waiting.
+    pub(crate) fn chunk(&mut self, most: usize) -> Option<Chunk> {
+        let content = loop {
+            if let ControlFlow::Break(result) = self.reach_lines() {
+                break Content::One(Box::new(result?));
+            }
+            let Open::Lines { lines, format, empty } = &mut self.open else { unreachable!("lines were reached") };
+            match lines.block(most) {
+                Ok(Some(block)) => {
+                    self.bytes += block.text.len() as u64;
+                    if block.puzzles > 0 {
+                        *empty = false;
+                        break Content::Lines(block, *format);
+                    }
+                }
+                Ok(None) => {
+                    if let Some(fault) = self.close() {
+                        break Content::One(Box::new(Err(fault)));
+                    }
+                }
+                Err(error) => break Content::One(Box::new(Err(self.lose(&error)))),
+            }
+        };
+        let index = self.index;
+        self.index += if let Content::Lines(block, _) = &content { block.puzzles } else { 1 };
+        Some(Chunk { file: self.file.clone(), index, bytes: std::mem::take(&mut self.bytes), content })
+    }
+
+    /// Opens files until there are lines to read. `Break` with what comes before: a puzzle or a fault; `None` at the end.
+    fn reach_lines(&mut self) -> ControlFlow<Option<Result<Sheet, Fault>>> {
+        loop {
+            match &mut self.open {
+                Open::Lines { .. } => return ControlFlow::Continue(()),
+                Open::Sheets(sheets) => match sheets.next() {
+                    Some(sheet) => return ControlFlow::Break(Some(Ok(sheet))),
+                    None => self.open = Open::Nothing,
+                },
+                Open::Nothing => {
+                    let Some(path) = self.files.next() else { return ControlFlow::Break(None) };
+                    self.file = name(path).into();
+                    if let Err(fault) = self.open(path) {
+                        return ControlFlow::Break(Some(Err(fault)));
+                    }
+                }
             }
         }
-        None
+    }
+
+    /// Closes a file of lines after the last. There should have been a puzzle.
+    fn close(&mut self) -> Option<Fault> {
+        let empty = matches!(self.open, Open::Lines { empty: true, .. });
+        self.open = Open::Nothing;
+        let error = || ParseError::new(ErrorKind::EmptyInput, "no puzzle: the text holds nothing but blanks and comments");
+        empty.then(|| fault(error(), &self.file, "", 1))
+    }
+
+    /// Closes a file of lines that cannot be read any further.
+    fn lose(&mut self, error: &io::Error) -> Fault {
+        self.open = Open::Nothing;
+        fault(unreadable(error), &self.file, "", 1)
     }
 
     /// Opens a file and finds out its format. Where a line is a puzzle nothing more is read.
@@ -146,11 +196,14 @@ impl<'j> Input<'j> {
         };
         if by_lines(format) {
             self.many |= content_lines(&head, 1).nth(1).is_some() || !lines.at_end();
-            lines.reach(AHEAD);
+            if !lines.at_end() {
+                lines.reach(AHEAD);
+            }
             self.open = Open::Lines { lines, format, empty: true };
             return Ok(());
         }
         let bytes = lines.rest().map_err(io_fault)?;
+        self.bytes += bytes.len() as u64;
         let text = decode(&bytes, 1).map_err(|error| fault(error, &self.file, &String::from_utf8_lossy(&bytes), 1))?;
         let sheets = format.parse(text, 1, &mut self.reading).map_err(|error| fault(error, &self.file, text, 1))?;
         self.many |= sheets.len() > 1;
@@ -164,8 +217,8 @@ pub(crate) fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
-fn reader(path: &Path) -> io::Result<Box<dyn Read>> {
-    if is_stdin(path) { Ok(Box::new(io::stdin())) } else { File::open(path).map(|file| Box::new(file) as Box<dyn Read>) }
+fn reader(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    if is_stdin(path) { Ok(Box::new(io::stdin())) } else { File::open(path).map(|file| Box::new(file) as Box<dyn Read + Send>) }
 }
 
 /// A whole file as text.
@@ -177,7 +230,8 @@ pub(crate) fn read(path: &Path) -> Result<String, Fault> {
     }
 }
 
-fn read_line(
+/// The puzzle of a line, if there is one.
+pub(crate) fn read_line(
     bytes: &[u8],
     number: usize,
     format: &dyn Format,

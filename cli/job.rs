@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pencilmark_engine::{Options, Restart};
+use pencilmark_engine::{Backend, Options, Restart, Run, Unsupported, first};
 use pencilmark_killer::cages_of;
 use pencilmark_sudoku::{ErrorKind, Format, ParseError, Rule, Sheet, Template};
 
@@ -45,7 +45,7 @@ impl Task {
 }
 
 /// What to read, and how.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Reading {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) format: Option<&'static dyn Format>,
@@ -59,6 +59,26 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
+    /// How much there is to read, if that is known.
+    pub(crate) fn bytes(&self) -> Option<u64> {
+        self.files.iter().map(|file| file.metadata().ok().filter(|about| about.is_file()).map(|about| about.len())).sum()
+    }
+
+    /// The same for the readers of texts; each thread has one of its own.
+    pub(crate) fn of_texts(&self) -> pencilmark_sudoku::Reading {
+        let mut reading = match self.boxes {
+            Some((height, width)) => pencilmark_sudoku::Reading::with_box(height, width),
+            None => pencilmark_sudoku::Reading::new(),
+        };
+        if self.lenient {
+            reading = reading.lenient();
+        }
+        if self.cage_repeats {
+            reading = reading.with_repeats();
+        }
+        reading
+    }
+
     /// These files, read as was typed.
     pub(crate) fn new(files: Vec<PathBuf>, typed: &args::Reading, fail_fast: bool) -> Reading {
         Reading {
@@ -103,7 +123,7 @@ pub(crate) fn rules(typed: &args::Reading) -> Vec<Arc<dyn Rule>> {
 }
 
 /// How to search, and where to stop.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Search {
     pub(crate) rules: Vec<Arc<dyn Rule>>,
     pub(crate) presolve: bool,
@@ -119,6 +139,13 @@ impl Search {
     pub(crate) fn template(&self, sheet: &Sheet) -> Template {
         let make = if self.presolve { Template::new } else { Template::without_presolve };
         make(sheet.grid.clone(), sheet.symbols.clone(), &sheet.rules)
+    }
+
+    /// Makes a template ready for the first back end that takes it.
+    pub(crate) fn prepare<'t>(&self, template: &'t Template) -> Result<Box<dyn Run + 't>, Unsupported> {
+        let backends = (self.solver.backends)(&self.branching);
+        let backends: Vec<&dyn Backend> = backends.iter().map(|backend| &**backend).collect();
+        first(&backends, template.model())
     }
 }
 

@@ -3,6 +3,9 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
+use memchr::memchr2;
+use pencilmark_sudoku::content_lines;
+
 use crate::interrupt;
 
 /// How much is looked at to tell a format, and read at a time.
@@ -10,7 +13,7 @@ const CHUNK: usize = 64 * 1024;
 
 /// A source of lines. CRLF, CR and LF all end one.
 pub(crate) struct Lines {
-    reader: Box<dyn Read>,
+    reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
     /// What was read and not yet taken.
     unread: Range<usize>,
@@ -19,7 +22,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub(crate) fn new(reader: Box<dyn Read>) -> Lines {
+    pub(crate) fn new(reader: Box<dyn Read + Send>) -> Lines {
         Lines { reader, buffer: vec![0; CHUNK], unread: 0..0, at_end: false, number: 1 }
     }
 
@@ -70,16 +73,6 @@ impl Lines {
         }
     }
 
-    /// Is there a whole line that needs no waiting?
-    pub(crate) fn ready(&self) -> bool {
-        let unread = &self.buffer[self.unread.clone()];
-        match unread.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
-            // LF may follow CR.
-            Some(at) => unread[at] == b'\n' || at + 1 < unread.len(),
-            None => false,
-        }
-    }
-
     /// All that is left.
     pub(crate) fn rest(&mut self) -> io::Result<Vec<u8>> {
         while self.fill()? {}
@@ -92,34 +85,112 @@ impl Lines {
 
     /// The next line without its end, and its number, counted from 1.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<(usize, &[u8])>> {
-        let mut seen = 0;
-        let (length, end) = loop {
-            let unread = &self.buffer[self.unread.clone()];
-            match unread[seen..].iter().position(|&byte| byte == b'\n' || byte == b'\r') {
-                Some(at) => {
-                    let at = seen + at;
-                    // Whether LF follows CR has to be known.
-                    if unread[at] == b'\r' && at + 1 == unread.len() && self.fill()? {
-                        continue;
-                    }
-                    let unread = &self.buffer[self.unread.clone()];
-                    break (at, if unread[at..].starts_with(b"\r\n") { at + 2 } else { at + 1 });
-                }
-                None => {
-                    seen = unread.len();
-                    if !self.fill()? {
-                        break (seen, seen);
-                    }
-                }
-            }
-        };
-        if end == 0 {
-            return Ok(None);
-        }
+        let Some((length, end)) = self.wait()? else { return Ok(None) };
         let start = self.unread.start;
         self.unread.start += end;
         self.number += 1;
         Ok(Some((self.number - 1, &self.buffer[start..start + length])))
+    }
+
+    /// The next line, and as many others up to `most` as are there without waiting.
+    pub(crate) fn block(&mut self, most: usize) -> io::Result<Option<Block>> {
+        let Some((length, mut end)) = self.wait()? else { return Ok(None) };
+        let unread = &self.buffer[self.unread.clone()];
+        let mut puzzles = u64::from(is_content(&unread[..length]));
+        let mut count = 1;
+        while count < most
+            && let Some((length, whole)) = first_line(&unread[end..])
+            // LF may follow CR.
+            && !(unread.ends_with(b"\r") && end + whole == unread.len())
+        {
+            puzzles += u64::from(is_content(&unread[end..end + length]));
+            end += whole;
+            count += 1;
+        }
+        let block = Block { text: unread[..end].to_vec(), number: self.number, puzzles };
+        self.unread.start += end;
+        self.number += count;
+        Ok(Some(block))
+    }
+
+    /// The length of the next line without its end, and with it.
+    fn wait(&mut self) -> io::Result<Option<(usize, usize)>> {
+        let mut seen = 0;
+        loop {
+            let unread = &self.buffer[self.unread.clone()];
+            let size = unread.len();
+            match first_line(&unread[seen..]) {
+                // Whether LF follows CR has to be known.
+                Some((_, end)) if seen + end == size && unread.ends_with(b"\r") => {
+                    if !self.fill()? {
+                        return Ok(Some((size - 1, size)));
+                    }
+                }
+                Some((length, end)) => return Ok(Some((seen + length, seen + end))),
+                None => {
+                    seen = size;
+                    if !self.fill()? {
+                        return Ok((seen > 0).then_some((seen, seen)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Some whole lines of a text.
+#[derive(Debug)]
+pub(crate) struct Block {
+    /// The lines with their ends, but for the very last of a text, which may lack it.
+    pub(crate) text: Vec<u8>,
+    /// The number of the first line, counted from 1.
+    pub(crate) number: usize,
+    /// How many lines are neither empty nor comments.
+    pub(crate) puzzles: u64,
+}
+
+/// Goes through the lines of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor {
+    at: usize,
+    number: usize,
+}
+
+impl Cursor {
+    pub(crate) fn new(block: &Block) -> Cursor {
+        Cursor { at: 0, number: block.number }
+    }
+
+    /// Is there none left?
+    pub(crate) fn is_at_end(&self, block: &Block) -> bool {
+        self.at == block.text.len()
+    }
+
+    /// The next line without its end, and its number.
+    #[inline]
+    pub(crate) fn next<'b>(&mut self, block: &'b Block) -> Option<(usize, &'b [u8])> {
+        let rest = &block.text[self.at..];
+        let (length, end) = first_line(rest).or((!rest.is_empty()).then_some((rest.len(), rest.len())))?;
+        self.at += end;
+        self.number += 1;
+        Some((self.number - 1, &rest[..length]))
+    }
+}
+
+/// The length of the first line that has an end, without this and with it.
+#[inline]
+fn first_line(text: &[u8]) -> Option<(usize, usize)> {
+    let at = memchr2(b'\n', b'\r', text)?;
+    Some((at, if text[at..].starts_with(b"\r\n") { at + 2 } else { at + 1 }))
+}
+
+/// Is there anything on a line but blanks and comments? What is no text counts: it is a fault.
+#[inline]
+fn is_content(line: &[u8]) -> bool {
+    match line.first() {
+        None => false,
+        Some(first) if first.is_ascii_alphanumeric() || *first == b'.' => true,
+        Some(_) => std::str::from_utf8(line).map_or(true, |line| content_lines(line, 1).next().is_some()),
     }
 }
 
@@ -148,13 +219,45 @@ mod tests {
     fn every_line_end_counts_once() {
         let text = b"a\r\nb\rc\n\nd";
         let all = [(1, "a"), (2, "b"), (3, "c"), (4, ""), (5, "d")];
-        for reader in [Box::new(Drip(text)) as Box<dyn Read>, Box::new(&text[..])] {
+        for reader in [Box::new(Drip(text)) as Box<dyn Read + Send>, Box::new(&text[..])] {
             let mut lines = Lines::new(reader);
             for (number, line) in all {
                 assert_eq!(lines.next_line().unwrap(), Some((number, line.as_bytes())));
             }
             assert_eq!(lines.next_line().unwrap(), None);
         }
+    }
+
+    #[test]
+    fn blocks_hold_whole_lines_and_know_their_puzzles() {
+        let text = b"1\r\n# 2\r\r3\n\n \xff\n \t\r\nlast\r";
+        for (drips, most) in [(true, 9), (false, 1), (false, 2), (false, 3), (false, 9)] {
+            let reader = if drips { Box::new(Drip(text)) as Box<dyn Read + Send> } else { Box::new(&text[..]) };
+            let mut lines = Lines::new(reader);
+            let (mut all, mut puzzles) = (Vec::new(), 0);
+            while let Some(block) = lines.block(most).unwrap() {
+                let mut cursor = Cursor::new(&block);
+                let before = all.len();
+                while let Some((number, line)) = cursor.next(&block) {
+                    all.push((number, line.to_vec()));
+                }
+                assert!((1..=most).contains(&(all.len() - before)), "{all:?}");
+                puzzles += block.puzzles;
+            }
+            let texts = [&b"1"[..], b"# 2", b"", b"3", b"", b" \xff", b" \t", b"last"];
+            let wanted: Vec<_> = (1..).zip(texts.map(<[u8]>::to_vec)).collect();
+            assert_eq!((all, puzzles), (wanted, 4));
+        }
+    }
+
+    #[test]
+    fn a_block_does_not_end_amid_a_line_end() {
+        let mut lines = Lines::new(Box::new(b"0\n1\r".chain(&b"\n2\n"[..])));
+        let mut blocks = Vec::new();
+        while let Some(block) = lines.block(9).unwrap() {
+            blocks.push((block.number, String::from_utf8(block.text).unwrap()));
+        }
+        assert_eq!(blocks, [(1, "0\n".to_owned()), (2, "1\r\n2\n".to_owned())]);
     }
 
     #[test]

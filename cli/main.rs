@@ -3,7 +3,6 @@
 mod answer;
 mod args;
 mod batch;
-mod chunks;
 mod cmd;
 mod contradiction;
 mod input;
@@ -22,10 +21,8 @@ mod words;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args = args::parse();
     match cmd::run(&args) {
         Ok(exit) => exit.into(),
         Err(failure) => failure.report(args.color),

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use clap::ColorChoice;
 
+use crate::output::push_fmt;
 use crate::progress;
 
 /// Standard error, which may be asked to keep quiet.
@@ -26,37 +27,66 @@ impl Notes {
 
     /// A note, unless quiet.
     pub(crate) fn say(&self, note: impl Display) {
-        if !self.quiet {
-            self.write(note);
-        }
+        write(|text| self.add_note(note, text));
     }
 
     /// A warning, unless quiet.
     pub(crate) fn warn(&self, warning: impl Display) {
-        self.say(format_args!("{} {warning}", self.paint("warning:", "33")));
+        write(|text| self.add_warning(warning, text));
     }
 
     /// An error.
     pub(crate) fn error(&self, error: impl Display) {
-        self.write(format_args!("{} {error}", self.paint("error:", "31")));
+        write(|text| self.add_error(error, text));
     }
 
     /// The report of an error, whose title begins with `error`.
     pub(crate) fn report(&self, report: &str) {
+        write(|text| self.add_report(report, text));
+    }
+
+    /// [`Notes::say`] for later.
+    pub(crate) fn add_note(&self, note: impl Display, text: &mut Vec<u8>) {
+        if !self.quiet {
+            push_fmt(text, format_args!("{note}\n"));
+        }
+    }
+
+    /// [`Notes::warn`] for later.
+    pub(crate) fn add_warning(&self, warning: impl Display, text: &mut Vec<u8>) {
+        self.add_note(format_args!("{} {warning}", self.paint("warning:", "33")), text);
+    }
+
+    /// [`Notes::error`] for later.
+    pub(crate) fn add_error(&self, error: impl Display, text: &mut Vec<u8>) {
+        push_fmt(text, format_args!("{} {error}\n", self.paint("error:", "31")));
+    }
+
+    /// [`Notes::report`] for later.
+    pub(crate) fn add_report(&self, report: &str, text: &mut Vec<u8>) {
         match report.strip_prefix("error") {
-            Some(rest) => self.write(format_args!("{}{rest}\n", self.paint("error", "31"))),
-            None => self.write(format_args!("{report}\n")),
+            Some(rest) => push_fmt(text, format_args!("{}{rest}\n\n", self.paint("error", "31"))),
+            None => push_fmt(text, format_args!("{report}\n\n")),
         }
     }
 
     fn paint(&self, word: &str, color: &str) -> String {
         if self.color { format!("\u{1b}[1;{color}m{word}\u{1b}[0m") } else { word.to_owned() }
     }
+}
 
-    /// Where nobody listens there is nobody to tell.
-    fn write(&self, text: impl Display) {
-        let mut stderr = io::stderr().lock();
-        progress::clear(&mut stderr);
-        let _ = writeln!(stderr, "{text}");
+/// Writes what `add` adds.
+fn write(add: impl FnOnce(&mut Vec<u8>)) {
+    let mut text = Vec::new();
+    add(&mut text);
+    write_notes(&text);
+}
+
+/// Writes to standard error. Where nobody listens there is nobody to tell.
+pub(crate) fn write_notes(text: &[u8]) {
+    if !text.is_empty() {
+        progress::suspend(|| {
+            let _ = io::stderr().lock().write_all(text);
+        });
     }
 }

@@ -135,7 +135,23 @@ impl Output {
 
 /// Adds a grid as one line: symbols in a row, with blanks between where one has more than one character.
 pub(crate) fn push_line(symbols: &Symbols, values: &[Symbol], text: &mut Vec<u8>) {
-    push_row(symbols, values, if symbols.single_characters() { "" } else { " " }, text);
+    match bytes(symbols) {
+        Some(bytes) => {
+            text.extend(values.iter().map(|value| bytes[value.index()]));
+            text.push(b'\n');
+        }
+        None => push_row(symbols, values, if symbols.single_characters() { "" } else { " " }, text),
+    }
+}
+
+/// The symbols as bytes, where each is one: in streams that is most of the writing.
+fn bytes(symbols: &Symbols) -> Option<[u8; 36]> {
+    let mut bytes = [0; 36];
+    for symbol in symbols.iter() {
+        let &[byte] = symbols.name(symbol).as_bytes() else { return None };
+        *bytes.get_mut(symbol.index())? = byte;
+    }
+    Some(bytes)
 }
 
 /// Adds a grid as comma-separated rows.

@@ -1,22 +1,28 @@
-//! How far long work has come: a line on a terminal's standard error, and only there.
+//! How far long work has come: a bar on a terminal's standard error, and only there.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::fmt::Write;
+use std::io::{self, IsTerminal as _};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// Work that ends sooner is not spoken of.
 const LONG: Duration = Duration::from_secs(1);
 
-/// The line is drawn anew so often.
+/// The bar is drawn anew so often.
 const PACE: Duration = Duration::from_millis(250);
 
 static PUZZLES: AtomicU64 = AtomicU64::new(0);
 static SOLUTIONS: AtomicU64 = AtomicU64::new(0);
-static DRAWN: AtomicBool = AtomicBool::new(false);
+static OVER: AtomicBool = AtomicBool::new(false);
+/// There is none if nobody would see it.
+static BAR: OnceLock<ProgressBar> = OnceLock::new();
 
-/// A puzzle was answered.
-pub(crate) fn puzzle() {
-    PUZZLES.fetch_add(1, Ordering::Relaxed);
+/// Puzzles were answered.
+pub(crate) fn puzzles(count: u64) {
+    PUZZLES.fetch_add(count, Ordering::Relaxed);
 }
 
 /// A solution was found that one of many is.
@@ -24,34 +30,56 @@ pub(crate) fn solution() {
     SOLUTIONS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Shows the line from now on, if standard error is a terminal.
-pub(crate) fn show() {
+/// So much of the input is done with.
+pub(crate) fn advance(bytes: u64) {
+    if let Some(bar) = BAR.get() {
+        bar.inc(bytes);
+    }
+}
+
+/// Shows from now on how long it takes and what was found, if standard error is a terminal; and how much of `all` bytes is done with.
+pub(crate) fn show(all: Option<u64>) {
     if !io::stderr().is_terminal() {
         return;
     }
-    let start = Instant::now();
-    std::thread::spawn(move || {
+    let bar = BAR.get_or_init(|| {
+        let template = if all.is_some() { "{elapsed} [{bar:30}] {percent}%{counts}" } else { "{spinner} {elapsed}{counts}" };
+        let style = ProgressStyle::with_template(template).expect("these are templates").progress_chars("=> ");
+        let bar = ProgressBar::with_draw_target(all, ProgressDrawTarget::hidden());
+        bar.set_style(style.with_key("counts", counts));
+        bar
+    });
+    std::thread::spawn(|| {
         std::thread::sleep(LONG);
-        loop {
-            let mut text = format!("{:.0} s", start.elapsed().as_secs_f64());
-            for (count, what) in [(&PUZZLES, "puzzles"), (&SOLUTIONS, "solutions")] {
-                match count.load(Ordering::Relaxed) {
-                    0 => {}
-                    count => text += &format!(", {count} {what}"),
-                }
-            }
-            let mut stderr = io::stderr().lock();
-            DRAWN.store(true, Ordering::Relaxed);
-            let _ = write!(stderr, "\r\u{1b}[K{text}").and_then(|()| stderr.flush());
-            drop(stderr);
-            std::thread::sleep(PACE);
+        if !OVER.load(Ordering::Relaxed) {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            bar.enable_steady_tick(PACE);
         }
     });
 }
 
-/// Takes the line away, before something else is written to standard error.
-pub(crate) fn clear(stderr: &mut io::StderrLock<'_>) {
-    if DRAWN.swap(false, Ordering::Relaxed) {
-        let _ = write!(stderr, "\r\u{1b}[K");
+/// What was found; the bar asks for it whenever it is drawn.
+fn counts(_: &ProgressState, to: &mut dyn Write) {
+    for (count, what) in [(&PUZZLES, "puzzles"), (&SOLUTIONS, "solutions")] {
+        match count.load(Ordering::Relaxed) {
+            0 => {}
+            count => drop(write!(to, ", {count} {what}")),
+        }
+    }
+}
+
+/// Takes the bar away for good.
+pub(crate) fn clear() {
+    OVER.store(true, Ordering::Relaxed);
+    if let Some(bar) = BAR.get() {
+        bar.finish_and_clear();
+    }
+}
+
+/// Takes the bar away while something else is written to standard error.
+pub(crate) fn suspend(write: impl FnOnce()) {
+    match BAR.get() {
+        Some(bar) => bar.suspend(write),
+        None => write(),
     }
 }

@@ -1,5 +1,6 @@
 //! The JSON that is printed: types of their own, so that it stays what it is when the insides change.
 
+mod bench;
 mod why;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::answer::Answer;
 
+pub(crate) use bench::BenchRecord;
 pub(crate) use why::{WhyBranch, WhyRecord, WhyStep};
 
 /// Grows when a field changes its meaning or goes away; new fields may come without.

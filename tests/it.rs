@@ -4,8 +4,8 @@
 mod answers;
 #[path = "it/batches.rs"]
 mod batches;
-#[path = "it/chunks.rs"]
-mod chunks;
+#[path = "it/bench.rs"]
+mod bench;
 #[path = "it/convert.rs"]
 mod convert;
 #[path = "it/corpus.rs"]
@@ -20,6 +20,8 @@ mod errors;
 mod house_rules;
 #[path = "it/limits.rs"]
 mod limits;
+#[path = "it/many.rs"]
+mod many;
 #[path = "it/output.rs"]
 mod output;
 #[path = "it/render.rs"]

@@ -5,9 +5,8 @@ use clap::ColorChoice;
 use super::{Exit, Failure};
 use crate::answer::{Answer, Outcome};
 use crate::args;
-use crate::batch::{self, Puzzle, Words};
+use crate::batch::{self, Draft, Puzzle, Words};
 use crate::job::Job;
-use crate::notes::Notes;
 use crate::output::{Form, push_fmt};
 
 pub(super) fn run(typed: &args::Check, color: ColorChoice) -> Result<Exit, Failure> {
@@ -25,11 +24,15 @@ impl Words for Check {
         (form == Form::Csv).then_some("index,outcome,solutions,complete\n")
     }
 
-    fn answer(&self, puzzle: &Puzzle<'_>, answer: &Answer, form: Form, text: &mut Vec<u8>, _: &Notes) {
+    fn answer(&self, puzzle: &Puzzle<'_>, answer: &Answer, form: Form, draft: &mut Draft) {
         let outcome = answer.outcome.name();
+        let text = draft.results();
         match form {
             Form::Csv => push_fmt(text, format_args!("{},{outcome},{},{}\n", puzzle.index, answer.solutions, answer.complete)),
-            Form::Line => push_fmt(text, format_args!("{outcome}\n")),
+            Form::Line => {
+                text.extend_from_slice(outcome.as_bytes());
+                text.push(b'\n');
+            }
             Form::Text => {
                 if puzzle.many {
                     push_fmt(text, format_args!("{}: ", puzzle.place));

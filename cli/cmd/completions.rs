@@ -1,12 +1,10 @@
 //! `completions`: a script that makes a shell complete what is typed.
 
-use clap::CommandFactory as _;
-
 use super::{Exit, Failure, lists};
-use crate::args::{self, Args};
+use crate::args;
 
 pub(super) fn run(typed: &args::Completions) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(typed.shell, &mut Args::command(), "pencilmark", &mut script);
+    clap_complete::generate(typed.shell, &mut args::command(), "pencilmark", &mut script);
     lists::print(&String::from_utf8_lossy(&script))
 }

@@ -5,9 +5,8 @@ use clap::ColorChoice;
 use super::{Exit, Failure};
 use crate::answer::{Answer, Outcome};
 use crate::args;
-use crate::batch::{self, Puzzle, Words};
+use crate::batch::{self, Draft, Puzzle, Words};
 use crate::job::Job;
-use crate::notes::Notes;
 use crate::output::{Form, push_fmt};
 
 pub(super) fn run(typed: &args::Count, color: ColorChoice) -> Result<Exit, Failure> {
@@ -22,8 +21,9 @@ impl Words for Count {
         (form == Form::Csv).then_some("index,solutions,complete\n")
     }
 
-    fn answer(&self, puzzle: &Puzzle<'_>, answer: &Answer, form: Form, text: &mut Vec<u8>, notes: &Notes) {
+    fn answer(&self, puzzle: &Puzzle<'_>, answer: &Answer, form: Form, draft: &mut Draft) {
         let count = answer.solutions;
+        let text = draft.results();
         match form {
             Form::Csv => push_fmt(text, format_args!("{},{count},{}\n", puzzle.index, answer.complete)),
             Form::Line if answer.complete => push_fmt(text, format_args!("{count}\n")),
@@ -39,7 +39,7 @@ impl Words for Count {
             }
         }
         if answer.outcome == Outcome::NoSolution {
-            notes.say(format_args!("{}: {}", puzzle.place, answer.no_solution()));
+            draft.say(format_args!("{}: {}", puzzle.place, answer.no_solution()));
         }
     }
 

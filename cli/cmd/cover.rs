@@ -25,10 +25,10 @@ pub(super) fn run(typed: &args::Cover, color: ColorChoice) -> Result<Exit, Failu
     let mut out = Output::stdout();
     interrupt::listen(&out);
     if !out.is_terminal() && !typed.quiet {
-        progress::show();
+        progress::show(None);
     }
     let result = Cover { typed, job, notes: Notes::new(color, typed.quiet), color, out: &mut out, text: Vec::new() }.all();
-    progress::clear(&mut std::io::stderr().lock());
+    progress::clear();
     out.finish()?;
     result
 }

@@ -1,12 +1,10 @@
 //! `man`: the manual, made of the same definition as the help.
 
-use clap::CommandFactory as _;
-
 use super::{Exit, Failure, lists};
-use crate::args::{self, Args};
+use crate::args;
 
 pub(super) fn run(typed: &args::Man) -> Result<Exit, Failure> {
-    let command = Args::command();
+    let command = args::command();
     match &typed.dir {
         Some(dir) => {
             let written = std::fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(command, dir));

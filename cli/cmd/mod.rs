@@ -1,5 +1,6 @@
 //! The subcommands, one file each, and how each of them can end.
 
+mod bench;
 mod check;
 mod completions;
 mod convert;
@@ -15,11 +16,13 @@ mod why;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory as _};
+use clap::ColorChoice;
 use pencilmark_engine::Unsupported;
 use pencilmark_engine::exact_cover::MatrixTooLarge;
 
-use crate::args::{Args, Command};
+pub(crate) use bench::Row as BenchRow;
+
+use crate::args::{self, Args, Command};
 use crate::notes::Notes;
 
 /// Runs what was typed.
@@ -30,6 +33,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         Command::Check(typed) => check::run(typed, args.color),
         Command::Trace(typed) => trace::run(typed, args.color),
         Command::Cover(typed) => cover::run(typed, args.color),
+        Command::Bench(typed) => bench::run(typed, args.color),
         Command::Why(typed) => why::run(typed, args.color),
         Command::Convert(typed) => convert::run(typed, args.color),
         Command::Render(typed) => render::run(typed, args.color),
@@ -43,9 +47,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// How a command ended, from good to bad: over many puzzles the worst counts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) enum Exit {
     /// Done, and the answer is a yes.
+    #[default]
     Yes,
     /// The answer is a no.
     No,
@@ -87,6 +92,10 @@ pub(crate) enum Failure {
     MatrixTooLarge(MatrixTooLarge),
     /// The output cannot be written; the name says where.
     Output(String, io::Error),
+    /// Two solvers differ about the puzzle that stands there.
+    Disagreement(String, String),
+    /// There are no threads to be had.
+    Threads(rayon::ThreadPoolBuildError),
 }
 
 impl From<clap::Error> for Failure {
@@ -100,11 +109,16 @@ impl Failure {
     pub(crate) fn report(self, color: ColorChoice) -> ExitCode {
         let notes = Notes::new(color, false);
         match self {
-            Failure::Usage(error) => error.with_cmd(&Args::command().color(color)).exit(),
+            Failure::Usage(error) => error.with_cmd(&args::command().color(color)).exit(),
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Failure::Output(name, error) => notes.error(format_args!("{name}: cannot write: {error}")),
             Failure::Unsupported(unsupported) => notes.error(unsupported),
             Failure::Untraced(solver) => notes.error(format_args!("solver {} cannot be traced: {}", solver.backend, solver.reason)),
+            Failure::Disagreement(place, said) => {
+                notes.error(format_args!("{place}: the solvers disagree: {said}"));
+                return Exit::No.into();
+            }
+            Failure::Threads(error) => notes.error(format_args!("--threads: {error}")),
             Failure::MatrixTooLarge(large) => notes.error(format_args!("--solver matrix: {large}; links and cells take every problem")),
         }
         ExitCode::from(2)

@@ -6,9 +6,8 @@ use pencilmark_sudoku::{Symbol, render_text};
 use super::{Exit, Failure};
 use crate::answer::{Answer, Outcome};
 use crate::args;
-use crate::batch::{self, Puzzle, Words};
+use crate::batch::{self, Draft, Puzzle, Words};
 use crate::job::{Job, Task};
-use crate::notes::Notes;
 use crate::output::{Form, push_csv, push_line};
 
 pub(super) fn run(typed: &args::Solve, color: ColorChoice) -> Result<Exit, Failure> {
@@ -31,16 +30,16 @@ impl Words for Solve {
         }
     }
 
-    fn answer(&self, puzzle: &Puzzle<'_>, answer: &Answer, _: Form, _: &mut Vec<u8>, notes: &Notes) {
+    fn answer(&self, puzzle: &Puzzle<'_>, answer: &Answer, _: Form, draft: &mut Draft) {
         match answer.outcome {
-            Outcome::NoSolution => notes.say(format_args!("{}: {}", puzzle.place, answer.no_solution())),
+            Outcome::NoSolution => draft.say(format_args!("{}: {}", puzzle.place, answer.no_solution())),
             Outcome::Unknown => {
                 let found = match (puzzle.task, answer.solutions) {
                     (Task::Enumerate { .. }, 1) => "after 1 solution",
                     (Task::Enumerate { .. }, n) => &format!("after {n} solutions"),
                     _ => "before a solution was found",
                 };
-                notes.say(format_args!("{}: {} {found}", puzzle.place, answer.stopped()));
+                draft.say(format_args!("{}: {} {found}", puzzle.place, answer.stopped()));
             }
             _ => {}
         }

@@ -47,7 +47,7 @@ pub use backend::{Backend, Backtracking, Count, ExactCover, Propagation, Run, Si
 pub use brancher::{Brancher, Named, Options, STRATEGIES, Strategy, ValueOrder, dom_wdeg, first_fail, input_order, random, smallest_place};
 pub use constraints::all_different::{AllDifferent, Level, all_different};
 pub use constraints::binary::{Binary, binary};
-pub use constraints::cage_sum::{CageSum, Combinations, Part, cage_sum, cage_sums};
+pub use constraints::cage_sum::{CageSum, Combinations, cage_sum, cage_sums};
 pub use constraints::less::{Less, less};
 pub use constraints::sum::{Linear, Sum, sum};
 pub use cores::{Core, core};
@@ -55,7 +55,7 @@ pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var,
 pub use domains::{Conflict, Domains, State};
 pub use entail::Proof;
 pub use lanes::Lanes;
-pub use model::{Broken, Constraint, ConstraintId, Model, Posted, Shape, Solution};
+pub use model::{Broken, Constraint, ConstraintId, Model, Part, Posted, Shape, Solution};
 pub use observe::{CoverItem, CoverOption, Event, Observer, Told};
 pub use propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};
 pub use rng::Rng;

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
-use crate::constraints::cage_sum::Part;
 use crate::domain::{Domain, Value, Var, View};
 use crate::domains::Domains;
 use crate::propagator::Propagator;
@@ -23,6 +22,15 @@ pub enum Shape<'a> {
     CageSums(&'a [Part], i64),
     /// Nothing but what [`Constraint::holds`] says.
     Opaque,
+}
+
+/// Variables of different values, which count with a sign.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// 1 or -1.
+    pub sign: i64,
+    /// The variables, whose values differ.
+    pub vars: Vec<Var>,
 }
 
 /// A relation between variables. Anyone may write one; see [`propagator`](crate::propagator) for the part that prunes.

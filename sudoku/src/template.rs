@@ -75,6 +75,11 @@ impl Template {
         &self.symbols
     }
 
+    /// The rules beyond rows, columns and boxes.
+    pub fn rules(&self) -> &[Arc<dyn Rule>] {
+        &self.rules
+    }
+
     /// The model; its variables are the cells in row-major order.
     pub fn model(&self) -> &Model {
         &self.model

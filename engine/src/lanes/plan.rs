@@ -6,9 +6,8 @@ use hashbrown::HashSet;
 use itertools::Itertools as _;
 
 use crate::backend::Unsupported;
-use crate::constraints::cage_sum::Part;
 use crate::domain::{Fact, Value, Var};
-use crate::model::{Model, Shape};
+use crate::model::{Model, Part, Shape};
 
 /// The most values that a lane has bits for, and so the most variables that can all differ.
 pub(super) const MOST_VALUES: usize = 16;

@@ -3,7 +3,8 @@
 use itertools::Itertools;
 
 use super::alphabet::{Alphabet, Spacing, Token, blank, givens, plausible};
-use super::{Decline, Extent, Format, Reading, Unwritable, names, spaced_blank, text};
+use super::{Decline, Extent, Format, Reading, Unwritable, classic, names, spaced_blank, text};
+use crate::bitboard::Candidates;
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::{Cell, usual_box};
 use crate::sheet::{Given, Place, Sheet, Source};
@@ -135,6 +136,10 @@ impl Format for Line {
 
     fn parse_line(&self, line: &str, number: usize, reading: &mut Reading) -> Result<Option<Sheet>, ParseError> {
         text::content(line, number).next().map(|line| sheet(line, reading)).transpose()
+    }
+
+    fn classic(&self, line: &[u8]) -> Option<Candidates> {
+        classic::cells(line)
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {

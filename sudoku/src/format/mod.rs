@@ -11,6 +11,7 @@
 
 mod alphabet;
 mod candidates;
+mod classic;
 mod csv;
 mod foreign;
 mod gnome;
@@ -34,6 +35,7 @@ use std::sync::Arc;
 
 use hashbrown::HashMap;
 
+use crate::bitboard::Candidates;
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::{Grid, GridError};
 use crate::rule::Rule;
@@ -209,6 +211,13 @@ pub trait Format: Sync + fmt::Debug {
     /// The puzzle of one line, `None` if it is empty or a comment. Only of use with [`Extent::Line`].
     fn parse_line(&self, line: &str, number: usize, reading: &mut Reading) -> Result<Option<Sheet>, ParseError> {
         Ok(self.parse(line, number, reading)?.pop())
+    }
+
+    /// The candidates of a classic puzzle, 9x9 with the digits 1 to 9, on a line without its end: only where [`Format::parse_line`], told of
+    /// no other boxes, would surely make a sheet that says this and nothing else. `None` is no verdict. For streams that have no time.
+    fn classic(&self, line: &[u8]) -> Option<Candidates> {
+        let _ = line;
+        None
     }
 
     /// Writes a sheet, as far as the format can hold it; [`Format::loses`] says what is left out. Whole lines, each with its end.

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::marks::{self, Marks};
-use super::{Decline, Extent, Format, Reading, Unwritable, text};
+use super::{Decline, Extent, Format, Reading, Unwritable, classic, text};
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::{Cell, usual_box};
 use crate::sheet::{Place, Sheet, Source};
@@ -71,6 +71,10 @@ impl Format for Sukaku {
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {
         text::content(text, first_line).map(|line| sheet(line, reading)).collect()
+    }
+
+    fn classic(&self, line: &[u8]) -> Option<crate::bitboard::Candidates> {
+        classic::candidates(line)
     }
 
     fn write(&self, sheet: &Sheet) -> Result<String, Unwritable> {

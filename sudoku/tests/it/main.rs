@@ -1,5 +1,6 @@
 //! Texts in, sheets or errors out: the tests of the formats, through the public interface.
 
+mod classic;
 mod faults;
 mod formats;
 mod grid;

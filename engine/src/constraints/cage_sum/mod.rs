@@ -20,19 +20,10 @@ use std::sync::Arc;
 use crate::constraints::all_different::all_different;
 use crate::domain::{Value, Var};
 use crate::domains::Domains;
-use crate::model::{Constraint, Shape};
+use crate::model::{Constraint, Part, Shape};
 use crate::propagator::Propagator;
 
 pub use combinations::Combinations;
-
-/// Variables of different values, which count with a sign.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// 1 or -1.
-    pub sign: i64,
-    /// The variables, whose values differ.
-    pub vars: Vec<Var>,
-}
 
 /// Variables take different values that add up to a total. Made by [`cage_sum`] and [`cage_sums`].
 #[derive(Clone, Debug)]
