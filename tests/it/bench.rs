@@ -10,10 +10,13 @@ fn rows(record: &Value) -> Vec<(&str, u64, u64)> {
     rows.map(|row| (row["solver"].as_str().expect("it has a name"), number(row, "asked"), number(row, "unknown"))).collect()
 }
 
+/// Nothing adds up in plain puzzles.
+const NO_SUMS: &str = "left out: solver lanes cannot run this: nothing adds up in this model, so propagation is faster\n";
+
 #[test]
 fn every_solver_that_takes_the_puzzles_runs_once() {
     let bench = run("bench --rounds 2 --timeout 1000 --to json mixed.txt");
-    assert_eq!((bench.code, &*bench.err), (Some(0), ""));
+    assert_eq!((bench.code, &*bench.err), (Some(0), NO_SUMS));
     let record = bench.object();
     let names = ["propagation", "bitboard", "bitboard in batches", "backtracking", "algorx", "dancing", "dancing-links"];
     assert_eq!(rows(&record), names.map(|name| (name, 4, 0)));
@@ -39,7 +42,7 @@ fn who_is_named_has_to_take_them() {
 fn what_a_limit_left_unknown_is_no_disagreement() {
     // Some need more nodes than others: they know less, not otherwise.
     let bench = run("bench --nodes 3 --rounds 1 --to json mixed.txt empty9.txt");
-    assert_eq!((bench.code, &*bench.err), (Some(4), ""));
+    assert_eq!((bench.code, &*bench.err), (Some(4), NO_SUMS));
     let record = bench.object();
     let unknown: Vec<u64> = rows(&record).iter().map(|row| row.2).collect();
     assert!(unknown.iter().all(|&unknown| unknown < 5) && unknown.iter().any(|&unknown| unknown > 1), "{unknown:?}");
