@@ -31,7 +31,7 @@ fn random_model(rng: &mut Rng, values: &[Value], vars: usize) -> Model {
     for _ in 0..rng.below(3) {
         // As long as a house, or shorter.
         model.post(all_different(&x[..values.len().min(vars)]));
-        model.post(all_different(&some(rng, values.len())));
+        model.post(all_different(some(rng, values.len())));
     }
     for _ in 0..1 + rng.below(3) {
         let cage = some(rng, values.len().min(5));
