@@ -12,7 +12,7 @@
 //!      ...
 //! ```
 //!
-//! A [sweep](sweep) goes through all constraints with set algebra that does the same in every lane and knows no branches. A lane in which
+//! A [sweep] goes through all constraints with set algebra that does the same in every lane and knows no branches. A lane in which
 //! nothing changed any more is copied out: if it is solved it is checked and told, else it branches in two states that go on a stack; dead
 //! lanes are dropped; and the next states of the stack take the places (`search.rs`). All kernels have the same lanes, so they search
 //! the same tree.
