@@ -41,7 +41,6 @@ impl Template {
         let mut board = Board::new(grid, symbols, vars, model);
         rules.iter().for_each(|rule| rule.presolve(&mut board));
         model.presolve();
-        template.houses = houses(&template.model);
         template
     }
 
