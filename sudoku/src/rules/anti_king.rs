@@ -1,7 +1,6 @@
 //! Anti-king: cells a king's move apart differ.
 
-use pencilmark_engine::all_different;
-
+use super::houses::post_pairs;
 use crate::rule::{Board, Rule};
 
 /// Cells a king's move apart differ: diagonal neighbours do, beyond what rows and columns say.
@@ -14,11 +13,8 @@ impl Rule for AntiKing {
     }
 
     fn post(&self, board: &mut Board<'_>) {
-        let grid = board.grid();
-        for (a, b) in grid.king_pairs() {
-            let label = format!("king's move {} {}", grid.name(a), grid.name(b));
-            board.post_as(label, all_different([board.var(a), board.var(b)]));
-        }
+        let pairs = board.grid().king_pairs();
+        post_pairs(board, "king's move", pairs);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Anti-knight: cells a knight's move apart differ.
 
-use pencilmark_engine::all_different;
-
+use super::houses::post_pairs;
 use crate::rule::{Board, Rule};
 
 /// Cells a knight's move apart differ.
@@ -14,10 +13,7 @@ impl Rule for AntiKnight {
     }
 
     fn post(&self, board: &mut Board<'_>) {
-        let grid = board.grid();
-        for (a, b) in grid.knight_pairs() {
-            let label = format!("knight's move {} {}", grid.name(a), grid.name(b));
-            board.post_as(label, all_different([board.var(a), board.var(b)]));
-        }
+        let pairs = board.grid().knight_pairs();
+        post_pairs(board, "knight's move", pairs);
     }
 }

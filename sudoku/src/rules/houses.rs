@@ -2,7 +2,7 @@
 
 use pencilmark_engine::all_different;
 
-use crate::grid::House;
+use crate::grid::{Cell, House};
 use crate::rule::{Board, Rule};
 
 /// Each row has each symbol once.
@@ -21,6 +21,14 @@ pub struct Boxes;
 pub(super) fn post_house(board: &mut Board<'_>, house: &House) {
     let vars = board.vars(&house.cells);
     board.post_as(&house.name, all_different(vars));
+}
+
+/// The cells of each pair differ.
+pub(super) fn post_pairs(board: &mut Board<'_>, name: &str, pairs: impl IntoIterator<Item = (Cell, Cell)>) {
+    for (a, b) in pairs {
+        let label = format!("{name} {} {}", board.grid().name(a), board.grid().name(b));
+        board.post_as(label, all_different([board.var(a), board.var(b)]));
+    }
 }
 
 impl Rule for Rows {
