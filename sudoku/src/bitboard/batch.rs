@@ -129,6 +129,8 @@ impl Batch {
         self.saved.resize(M::LANES, Grid::FULL);
         let Batch { lanes, saved, .. } = self;
         let mut cells = [M::memory(ALL); 81];
+        // No grid has the sum zero: it stands for a grid that the last sweep hasn't seen.
+        let mut sums = M::memory(0);
         let mut index = 0;
         let mut load = |cells: &mut [M::Memory; 81], lane: &mut Lane, l: usize| {
             let Some(start) = puzzles.next() else { return 0 };
@@ -150,7 +152,7 @@ impl Batch {
                 return end;
             }
             sweeps += 1;
-            let swept = machine.sweep(&mut cells);
+            let swept = machine.sweep(&mut cells, &mut sums);
             let settled = (swept.dead | !swept.changed | !swept.open) & busy;
             let [solved, forks] = [!swept.open, swept.open].map(|open| settled & !swept.dead & open);
             // Lanes are taken by kind, so that the processor can guess what comes; and all are copied before the first is looked at: a
@@ -159,6 +161,7 @@ impl Batch {
                 save::<M>(&cells, l, &mut saved[l]);
             }
             for l in lanes_of::<M>(settled & !forks) {
+                sums.as_mut()[l] = 0;
                 let lane = &mut lanes[l];
                 let mut end = End::Complete;
                 let mut failed = true;

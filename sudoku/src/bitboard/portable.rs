@@ -16,8 +16,8 @@ impl Machine for Portable {
     fn memory(set: u16) -> [u16; 16] {
         [set; 16]
     }
-    fn sweep(self, cells: &mut [[u16; 16]; 81]) -> Swept {
-        sweep::<Plain>(cells)
+    fn sweep(self, cells: &mut [[u16; 16]; 81], sums: &mut [u16; 16]) -> Swept {
+        sweep::<Plain>(cells, sums)
     }
     fn settle(self, from: &Grid, to: &mut Grid) -> Settled {
         settle::<Plain>(from, to)
@@ -45,14 +45,6 @@ impl Whole for Plain {
     #[inline(always)]
     fn count(self) -> Self {
         Plain(self.0.map(|set| set.count_ones() as u16))
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        let mut out = self.0;
-        for (a, b) in out.iter_mut().zip(other.0) {
-            *a = a.wrapping_add(b);
-        }
-        Plain(out)
     }
     #[inline(always)]
     fn select(self, a: Self, b: Self) -> Self {
@@ -139,6 +131,10 @@ impl Lanes for Plain {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         self.zip(other, |a, b| a.min(b))
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u16::wrapping_add)
     }
     #[inline(always)]
     fn if_single(self) -> Self {
