@@ -1,6 +1,6 @@
 //! What searches ask of the processor, and how each kind of vector does it: sweeps, fixpoints, and the gate of solutions.
 
-use super::branch::{CONFIGURATIONS, Loss};
+use super::branch::{CHILDREN, Children, Guess};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::sweep::{ALL, Notes, pass};
@@ -48,7 +48,7 @@ pub(crate) trait Machine: Copy {
         [self.settle(&from, below), self.settle(top, to)]
     }
     /// The children of a grid at the fixpoint, see [`expand`](super::branch::expand).
-    fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)>;
+    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children>;
     /// Candidates as a grid.
     fn arrange(self, from: &Candidates, to: &mut Grid);
     /// Is a grid a solution within `start`? If so, its digits. This is the gate that every solution passes.

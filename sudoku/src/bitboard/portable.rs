@@ -1,6 +1,6 @@
 //! The machine that any processor has: vectors are arrays. It gives the meaning of the others.
 
-use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::branch::{CHILDREN, Children, Guess, expand};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
@@ -22,8 +22,8 @@ impl Machine for Portable {
     fn settle(self, from: &Grid, to: &mut Grid) -> Settled {
         settle::<Plain>(from, to)
     }
-    fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
-        expand::<Plain>(grid, children)
+    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+        expand::<Plain>(grid, children, guess)
     }
     fn arrange(self, from: &Candidates, to: &mut Grid) {
         Plain::arrange(from, to);

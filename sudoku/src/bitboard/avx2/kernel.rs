@@ -12,7 +12,7 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::branch::{CHILDREN, Children, Guess, expand};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
@@ -77,13 +77,13 @@ macro_rules! machine {
             }
             $($more)*
             #[inline]
-            fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
+            fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
                 #[target_feature($(enable = $feature),+)]
-                fn inner(grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
-                    expand::<$whole>(grid, children)
+                fn inner(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+                    expand::<$whole>(grid, children, guess)
                 }
                 // SAFETY: have (self).
-                unsafe { inner(grid, children) }
+                unsafe { inner(grid, children, guess) }
             }
             #[inline]
             fn arrange(self, from: &Candidates, to: &mut Grid) {

@@ -12,7 +12,7 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{arrange, fours, lane_op, machine, whole, whole_memory, write_rows};
-use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::branch::{CHILDREN, Children, Guess, expand};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::machine::{Machine, Packed, Pair, Settled, Swept, Whole, settle, settle_two, solution, sweep};
