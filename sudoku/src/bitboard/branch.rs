@@ -1,4 +1,5 @@
 //! Where to branch: in the band or stack with the fewest configurations, on a digit with two (or three), one child a configuration.
+//! At first on two digits at a time.
 //!
 //! T. Dillon's tdoku branches so, and its trees are the smallest known: a configuration settles a digit in three boxes at once, and
 //! half of it follows in the crossing stacks. A cell with two candidates is only one of many such pairs.
@@ -11,10 +12,10 @@
 //! # Two digits at a time
 //!
 //! As long as a search has met no dead end and its band has few configurations, a guess takes another digit of a parallel band with it,
-//! and the children are (a1 b1), (a1 b2), (a2). Where solutions are many this saves every other state; where a1 was wrong, b1 and b2 both
-//! have to fail. Guesses and dead ends a puzzle, one digit at a time beside this: puzzles with several solutions 7.05 and 0.28, 4.77 and
-//! 0.44; unbiased 1.12 and 1.12, 0.98 and 1.55; hardest_11plus 61.4 and 61.8, 60.8 and 62.8. Without regard to configurations
-//! hardest_1106 needs 4 % more guesses; with a crossing band as well there are twice as many dead ends, with a third digit no fewer states.
+//! and the children are (a1 b1), (a1 b2), (a2). Where solutions are many this saves a third of the guesses; where a1 was wrong, b1 and
+//! b2 both have to fail. Guesses and dead ends a puzzle, one digit at a time beside this: several solutions 7.05 and 0.28, 4.77 and 0.44;
+//! unbiased 1.12 and 1.12, 0.98 and 1.55; hardest_11plus 61.4 and 61.8, 60.8 and 62.8. Without regard to configurations hardest_1106
+//! needs 4 % more guesses; with a crossing band as well there are twice as many dead ends, with a third digit no fewer states.
 
 use super::grid::Grid;
 use super::machine::{Whole, load};

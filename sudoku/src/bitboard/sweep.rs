@@ -31,8 +31,8 @@ pub(crate) struct Notes<W> {
     pub(crate) alive: W,
     /// Digits that have no configuration left.
     pub(crate) lost: W,
-    /// The sets of all cells, added up as numbers. It falls whenever a candidate goes; and where no digit is lost, a house has the sum
-    /// of the nine digits only if each is left in one cell.
+    /// The sets of all cells, added up as numbers. It falls whenever a candidate goes. A house that has all digits comes to 511 only if
+    /// each is left in one cell; so a grid with this sum everywhere is solved, or it lacks a digit, has no solution, and fails at the gate.
     pub(crate) sum: W,
 }
 
