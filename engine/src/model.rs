@@ -199,7 +199,15 @@ impl Model {
         self.posted.iter().filter(|posted| !posted.implied).filter_map(|posted| {
             let Shape::AllDifferent(views) = posted.constraint.shape() else { return None };
             let vars: Vec<Var> = views.iter().map(|v| v.var).collect();
-            let mut values: Vec<Value> = vars.iter().flat_map(|v| self.domain(*v).as_ref().iter()).collect();
+            let mut values: Vec<Value> = Vec::with_capacity(vars.len());
+            let mut last = None;
+            // Mostly all have the same domain, which adds nothing after the first.
+            for domain in vars.iter().map(|var| self.domain(*var).as_ref()) {
+                if last != Some((domain.base, domain.words)) {
+                    values.extend(domain.iter());
+                    last = Some((domain.base, domain.words));
+                }
+            }
             values.sort_unstable();
             values.dedup();
             let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));
