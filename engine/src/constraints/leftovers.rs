@@ -66,10 +66,10 @@ fn is_overlap(shared: usize, length: usize) -> bool {
 
 /// The variables of some lists, sorted.
 fn all_of(lists: &[Vec<Var>]) -> Vec<Var> {
-    let mut vars: Vec<Var> = lists.iter().flatten().copied().collect();
-    vars.sort_unstable();
-    vars.dedup();
-    vars
+    let vars = || lists.iter().flatten().copied();
+    let mut listed = vec![false; vars().max().map_or(0, |var| var.index() + 1)];
+    vars().for_each(|var| listed[var.index()] = true);
+    (0..).map(Var).zip(listed).filter(|(_, listed)| *listed).map(|(var, _)| var).collect()
 }
 
 impl Overlaps {
@@ -371,6 +371,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn only_houses_that_overlap_say_anything_and_nothing_is_found_before_it_is_wanted() {
+        let mut model = Model::new();
+        let [a, b, c, d, e, f] = std::array::from_fn(|i| model.var(format!("x{i}"), 1..=4));
+        for apart in [vec![], vec![vec![a, b, c]], vec![vec![a, b, c], vec![c, d, e], vec![a, b, c]]] {
+            assert!(super::Leftovers::new(apart).is_none());
+        }
+        let leftovers = super::Leftovers::new(vec![vec![d, e, f], vec![a, b, c], vec![b, c, d]]).expect("they overlap");
+        assert!(leftovers.found.get().is_none());
+        assert_eq!(leftovers.overlaps().parts, [[a], [d]]);
+    }
+
     /// The reasons for removals of 1, when some variables cannot have it.
     fn reasons(leftovers: super::Leftovers, model: &mut Model, without: &[Var]) -> Vec<(Var, Vec<crate::Fact>)> {
         model.post(leftovers);
@@ -403,7 +415,8 @@ mod tests {
         let mut model = Model::new();
         let [a, b, c, d, e, f, h] = std::array::from_fn(|i| model.var(format!("x{i}"), 1..=4));
         // The second house has e and f for a and b, and of the last two one has e for f.
-        let leftovers = super::Leftovers::new(vec![vec![a, b, c, d], vec![c, d, e, f], vec![c, d, e, h], vec![c, d, f, h]]).expect("they overlap");
+        let leftovers =
+            super::Leftovers::new(vec![vec![a, b, c, d], vec![c, d, e, f], vec![c, d, e, h], vec![c, d, f, h]]).expect("they overlap");
         let reasons = reasons(leftovers, &mut model, &[e, f]);
         assert!(reasons.iter().filter(|(var, _)| [a, b].contains(var)).all(|(_, facts)| facts.len() == 1), "{reasons:?}");
         assert!(reasons.iter().any(|(var, _)| *var == b));
