@@ -327,11 +327,28 @@ mod tests {
     }
 
     #[test]
-    fn they_say_where_they_come_from() {
-        let grid = Grid::new(4).unwrap();
-        let cage = |cells: &[usize]| Cage::new(Some(3), cells.iter().map(|&cell| Cell::new(cell)).collect());
-        let derived = derive(&grid, &[cage(&[0, 1]), cage(&[2, 3, 7]), cage(&[4, 5, 6])], 10);
-        let names: Vec<&str> = derived.iter().map(|derived| &*derived.name).collect();
-        assert_eq!(names, ["?"]);
+    fn innies_and_outies_by_name() {
+        let grid = Grid::new(9).unwrap();
+        // Dominoes over the boxes 1 and 2, some of them across; the last cell has none.
+        let dominoes = (0..3).flat_map(|row| [0, 2, 4].map(|column| [grid.cell(row, column), grid.cell(row, column + 1)]));
+        let cages: Vec<Cage> = dominoes.take(8).map(|cells| Cage::new(Some(10), cells.to_vec())).collect();
+        let sums = derive(&grid, &cages, 45).into_iter().map(|derived| {
+            let cells = |side: Side| side.cells().iter().map(|&cell| grid.name(cell)).collect::<Vec<_>>();
+            (derived.name, cells(derived.plus).join(" "), cells(derived.minus).join(" "), derived.total)
+        });
+        let sum = |name: &str, plus: &str, minus: &str, total| (name.to_owned(), plus.to_owned(), minus.to_owned(), total);
+        assert_eq!(
+            sums.collect::<Vec<_>>(),
+            [
+                sum("innies of row 1", "r1c7 r1c8 r1c9", "", 15),
+                sum("innies of row 2", "r2c7 r2c8 r2c9", "", 15),
+                sum("innies of row 3", "r3c5 r3c6 r3c7 r3c8 r3c9", "", 25),
+                sum("innies of box 1", "r1c3 r2c3 r3c3", "", 15),
+                sum("outies of box 1", "r1c4 r2c4 r3c4", "", 15),
+                sum("innies of box 2", "r1c4 r2c4 r3c4 r3c5 r3c6", "", 25),
+                sum("outies of box 2", "r1c3 r2c3 r3c3", "r3c5 r3c6", 5),
+                sum("innies of box 1 and box 2", "r3c5 r3c6", "", 10),
+            ]
+        );
     }
 }
