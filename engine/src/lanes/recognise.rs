@@ -348,7 +348,7 @@ mod tests {
         for values in [&[1, 2, 3, 4, 5, 6, 7, 8, 9][..], &[-4, -1, 0, 2, 7], &[3], &[0, 1]] {
             let mut model = Model::new();
             let x = model.var("x", values.iter().copied().collect::<crate::Domain>());
-            model.post(cage_sum(&[x], 3));
+            model.post(cage_sum([x], 3));
             let mut maker = Maker::new(&model).unwrap();
             for size in 1..=values.len() {
                 for total in -10..50 {
