@@ -32,6 +32,7 @@ mod cages;
 mod groups;
 mod plan;
 mod portable;
+mod recognise;
 mod search;
 mod sums;
 mod sweep;
