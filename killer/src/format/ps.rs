@@ -51,15 +51,21 @@ impl Format for Ps {
             let reason = if cages.len() > 255 { "more than 255 cages" } else { "cages without a total" };
             return Err(Unwritable { format: self.name(), reason: reason.to_owned() });
         }
-        // A total of 0 is none, and a number has 16 bits.
-        if cages.iter().any(|cage| cage.total.is_some_and(|total| !(1..256).contains(&total))) {
-            return Err(Unwritable { format: self.name(), reason: "totals other than 1 to 255".to_owned() });
+        // A total of 0 is none, a number has 16 bits, and totals that no cage can have are taken for swapped bytes.
+        let most = largest(sheet.grid.size()).min(255);
+        if cages.iter().any(|cage| cage.total.is_some_and(|total| !(1..=i64::from(most)).contains(&total))) {
+            return Err(Unwritable { format: self.name(), reason: format!("totals other than 1 to {most}") });
         }
         let diagonal = has_diagonals(sheet);
         let number = |cage: &Option<usize>| cage.map_or(0, |index| cages[index].total.unwrap_or(0) * 256 + index as i64 + 1);
         let numbers = map.iter().map(|cage| format!("{}:", number(cage))).join("");
         Ok(format!("{height}x{width}:{}:k:{numbers}\n", if diagonal { "d" } else { "" }))
     }
+}
+
+/// The most that different symbols add up to.
+fn largest(size: usize) -> u16 {
+    u16::try_from(size.saturating_mul(size + 1) / 2).unwrap_or(u16::MAX)
 }
 
 /// The boxes that a text like `3x3` names.
@@ -112,8 +118,7 @@ fn read(line: TextLine<'_>, reading: &mut Reading) -> Result<Sheet, ParseError> 
     };
     let fits = |swapped: bool| {
         let mut total_of = hashbrown::HashMap::new();
-        let largest = (size * (size + 1) / 2) as u16;
-        split(swapped).all(|(total, id)| total <= largest && (total == 0 || *total_of.entry(id).or_insert(total) == total))
+        split(swapped).all(|(total, id)| total <= largest(size) && (total == 0 || *total_of.entry(id).or_insert(total) == total))
     };
     let swapped = !fits(false) && fits(true);
     let mut groups: Vec<((u16, u16), Vec<Cell>)> = Vec::new();
