@@ -51,6 +51,17 @@ fn sumocue_holds_values_too() {
     assert!(cages(&sheet).is_empty());
 }
 
+/// Written with its number, a total that is too great would be read as a number with too great a total.
+#[test]
+fn ps_strings_hold_no_totals_that_no_cage_has() {
+    let text = |total: u32| format!("2x2::k:{}{}", "0:".repeat(7), total * 256 + 61) + &":0".repeat(8);
+    let sheet = read("ps", &text(10)).unwrap();
+    assert_eq!(cages(&read("ps", &named("ps").write(&sheet).unwrap()).unwrap()), [(Some(10), vec![7])]);
+    let sheet = read("ps", &text(79)).unwrap();
+    assert_eq!(cages(&sheet), [(Some(79), vec![7])]);
+    assert_eq!(named("ps").write(&sheet).unwrap_err().reason, "totals other than 1 to 10");
+}
+
 #[test]
 fn faults_have_their_place() {
     let fault = |name, text: &str| read(name, text).map_err(|error| (error.kind, error.line, error.column)).unwrap_err();
