@@ -292,16 +292,20 @@ impl Plan {
             };
             units.extend(self.list(cells).chunks(2).map(|cells| Unit { cells: pair(cells), mirrored: part.sign < 0 }));
         }
-        // The fewer sums before, the less work: ones first.
-        units.sort_by_key(|unit| unit.cells.sums(self.values.len()));
         let cells = List { start: start as u32, end: self.pool.len() as u32 };
         let greatest = self.list(cells).len() * (self.values.len() - 1);
-        let words = greatest / 16 + 1;
-        match usize::try_from(total) {
-            Ok(total) if total <= greatest && words <= MOST_WORDS && units.len() <= MOST_UNITS => {
-                self.sums.push(Sum { units, total, words, cells });
-            }
-            _ => {}
+        let Some(mut total) = usize::try_from(total).ok().filter(|&total| total <= greatest) else { return };
+        // Counted from the other end the total may be less; greater sums need no room.
+        if total > greatest - total {
+            total = greatest - total;
+            units.iter_mut().for_each(|unit| unit.mirrored = !unit.mirrored);
+        }
+        // The first and the last unit are the least work: pairs there, ones between.
+        units.sort_by_key(|unit| unit.cells.sums(self.values.len()));
+        units.rotate_right(1);
+        let words = total / 16 + 1;
+        if words <= MOST_WORDS && units.len() <= MOST_UNITS {
+            self.sums.push(Sum { units, total, words, cells });
         }
     }
 
