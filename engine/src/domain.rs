@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Add, Not, RangeInclusive, Sub};
 
-use bitvec::prelude::{BitSlice, BitVec, Lsb0};
+use bitvec::prelude::{BitSlice, Lsb0};
 
 /// A value of a variable. Negative values are as good as any.
 pub type Value = i32;
@@ -181,23 +181,39 @@ fn in_range(value: Value) -> Value {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Domain {
     base: Value,
-    bits: BitVec<u64, Lsb0>,
+    words: Words,
+}
+
+/// The words of a domain. One word, which is what most have, takes no memory of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Words {
+    One(u64),
+    Many(Vec<u64>),
 }
 
 impl Domain {
+    fn of_words(base: Value, mut words: impl ExactSizeIterator<Item = u64>) -> Domain {
+        let words = if words.len() == 1 { Words::One(words.next().unwrap_or(0)) } else { Words::Many(words.collect()) };
+        Domain { base, words }
+    }
+
     /// The set, as a borrowed view with all the questions that can be asked of it.
     pub fn as_ref(&self) -> DomainRef<'_> {
-        DomainRef { base: self.base, words: self.bits.as_raw_slice() }
+        let words = match &self.words {
+            Words::One(word) => std::slice::from_ref(word),
+            Words::Many(words) => words,
+        };
+        DomainRef { base: self.base, words }
     }
 
     /// The number of values.
     pub fn len(&self) -> usize {
-        self.bits.count_ones()
+        self.as_ref().len()
     }
 
     /// True of the empty set, with which no variable can be made.
     pub fn is_empty(&self) -> bool {
-        self.bits.not_any()
+        self.as_ref().is_empty()
     }
 }
 
@@ -207,11 +223,12 @@ impl From<RangeInclusive<Value>> for Domain {
     fn from(range: RangeInclusive<Value>) -> Domain {
         let (low, high) = range.into_inner();
         if high < low {
-            return Domain { base: low, bits: BitVec::new() };
+            return Domain { base: low, words: Words::One(0) };
         }
         let span = in_range(high).abs_diff(in_range(low));
         assert!(span < MAX_SPAN, "a domain {low}..={high} spans more than {MAX_SPAN} values");
-        Domain { base: low, bits: BitVec::repeat(true, span as usize + 1) }.trimmed()
+        let count = span as usize + 1;
+        Domain::of_words(low, (0..count.div_ceil(64)).map(|i| low_bits(count - 64 * i)))
     }
 }
 
@@ -221,15 +238,16 @@ impl FromIterator<Value> for Domain {
     fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Domain {
         let values: Vec<Value> = values.into_iter().collect();
         let (Some(&low), Some(&high)) = (values.iter().min(), values.iter().max()) else {
-            return Domain { base: 0, bits: BitVec::new() };
+            return Domain { base: 0, words: Words::One(0) };
         };
         let span = in_range(high).abs_diff(in_range(low));
         assert!(span < MAX_SPAN, "values {low} to {high} span more than {MAX_SPAN}");
-        let mut bits = BitVec::repeat(false, span as usize + 1);
+        let mut words = vec![0u64; span as usize / 64 + 1];
         for v in values {
-            bits.set(v.abs_diff(low) as usize, true);
+            let bit = v.abs_diff(low) as usize;
+            words[bit / 64] |= 1 << (bit % 64);
         }
-        Domain { base: low, bits }.trimmed()
+        Domain::of_words(low, words.into_iter())
     }
 }
 
@@ -242,14 +260,6 @@ impl<const N: usize> From<[Value; N]> for Domain {
 impl From<DomainRef<'_>> for Domain {
     fn from(set: DomainRef<'_>) -> Domain {
         set.iter().collect()
-    }
-}
-
-impl Domain {
-    /// With the bits past the end cleared, so that the words can be read raw.
-    fn trimmed(mut self) -> Domain {
-        self.bits.set_uninitialized(false);
-        self
     }
 }
 

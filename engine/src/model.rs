@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
-use crate::domain::{Domain, Value, Var, View};
+use itertools::Itertools as _;
+
+use crate::domain::{Domain, DomainRef, Value, Var, View};
 use crate::domains::Domains;
 use crate::propagator::Propagator;
 
@@ -183,6 +185,13 @@ impl Model {
         &self.domains[var.index()]
     }
 
+    /// The declared values of some variables, once with their number where several in a row have the same. Mostly all have.
+    pub(crate) fn domains_of(&self, vars: impl Iterator<Item = Var>) -> impl Iterator<Item = (usize, DomainRef<'_>)> {
+        let same = |a: &DomainRef<'_>, b: &DomainRef<'_>| (a.base, a.words) == (b.base, b.words);
+        vars.map(|var| (1, self.domain(var).as_ref()))
+            .coalesce(move |(count, a), (one, b)| if same(&a, &b) { Ok((count + one, a)) } else { Err(((count, a), (one, b))) })
+    }
+
     /// All constraints with their names, in order of posting.
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = (ConstraintId, &Posted)> {
         self.posted.iter().enumerate().map(|(i, p)| (ConstraintId(i as u32), p))
@@ -199,7 +208,8 @@ impl Model {
         self.posted.iter().filter(|posted| !posted.implied).filter_map(|posted| {
             let Shape::AllDifferent(views) = posted.constraint.shape() else { return None };
             let vars: Vec<Var> = views.iter().map(|v| v.var).collect();
-            let mut values: Vec<Value> = vars.iter().flat_map(|v| self.domain(*v).as_ref().iter()).collect();
+            let mut values: Vec<Value> = Vec::with_capacity(vars.len());
+            self.domains_of(vars.iter().copied()).for_each(|(_, domain)| values.extend(domain.iter()));
             values.sort_unstable();
             values.dedup();
             let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pencilmark_engine::{Combinations, Value, all_different, cage_sum, cage_sums, sum};
 use pencilmark_sudoku::{Board, Cell, Diagnosis, Grid, Mark, Place, Rule, Sheet, Warning};
 
+use crate::differing::Differing;
 use crate::{diagnose, presolve};
 
 /// Cells whose values differ and add up to a total. Values are the symbols as numbers.
@@ -29,11 +30,17 @@ impl Cage {
 
     /// The name in reasons: `cage 15 at r1c1`, after its first cell in reading order.
     pub fn name(&self, grid: &Grid) -> String {
-        let first = self.cells.iter().min().map_or_else(String::new, |&cell| format!(" at {}", grid.name(cell)));
-        match self.total {
-            Some(total) => format!("cage {total}{first}"),
-            None => format!("cage{first}"),
+        let mut name = String::with_capacity(24);
+        name.push_str("cage");
+        if let Some(total) = self.total {
+            name.push(' ');
+            name.push_str(&total.to_string());
         }
+        if let Some(&first) = self.cells.iter().min() {
+            name.push_str(" at ");
+            name.push_str(&grid.name(first));
+        }
+        name
     }
 }
 
@@ -84,16 +91,24 @@ impl Cages {
     }
 
     /// Posts a sum jointly with each house around its cells; false if there is none.
-    fn post_in_houses(&self, board: &mut Board<'_>, cells: &[Cell], total: i64, values: &[Value], name: &str) -> bool {
-        let houses = presolve::houses_around(board.grid(), cells);
-        for house in &houses {
-            let rest: Vec<Cell> = house.cells.iter().copied().filter(|cell| !cells.contains(cell)).collect();
-            let (cage, rest) = (board.vars(cells), board.vars(&rest));
-            let joint = cage_sum(&cage, total).in_house(&rest, values.iter().copied()).sharing(&self.combinations);
-            board.post_implied(format!("{name} in {}", house.name), joint);
+    fn post_in_houses(&self, board: &mut Board<'_>, around: &Around<'_>, cells: &[Cell], total: i64, name: &str) -> bool {
+        let mut any = false;
+        for house in around.differing.houses_around(cells) {
+            let rest = house.cells.iter().filter(|cell| !cells.contains(cell)).map(|&cell| board.var(cell));
+            let vars = cells.iter().map(|&cell| board.var(cell));
+            let joint = cage_sum(vars, total).in_house(rest, around.values.clone()).sharing(&self.combinations);
+            board.post_implied([name, " in ", &house.name].concat(), joint);
+            any = true;
         }
-        !houses.is_empty()
+        any
     }
+}
+
+/// What presolve knows of all cells.
+struct Around<'g> {
+    differing: Differing<'g>,
+    /// The values of a house.
+    values: Arc<[Value]>,
 }
 
 impl Rule for Cages {
@@ -102,17 +117,25 @@ impl Rule for Cages {
     }
 
     fn post(&self, board: &mut Board<'_>) {
+        let values = board.values();
         for cage in &self.cages {
-            let values = board.values();
             let (least, greatest) = (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0));
-            let (name, vars) = (cage.name(board.grid()), board.vars(&cage.cells));
+            let name = cage.name(board.grid());
+            let vars = cage.cells.iter().map(|&cell| board.var(cell));
             if !cage.repeats {
                 match cage.total {
-                    Some(total) => board.post_as(&name, cage_sum(&vars, total).within(least, greatest).sharing(&self.combinations)),
-                    None => board.post_as(&name, all_different(&vars)),
+                    Some(total) => {
+                        let sum = cage_sum(vars, total).within(least, greatest).sharing(&self.combinations);
+                        board.post_as(name, sum);
+                    }
+                    None => {
+                        let different = all_different(vars);
+                        board.post_as(name, different);
+                    }
                 }
             } else if let Some(total) = cage.total {
-                board.post_as(&name, sum(vars.iter().map(|&var| (1, var))).equals(total));
+                let sum = sum(vars.map(|var| (1, var))).equals(total);
+                board.post_as(name, sum);
             }
         }
     }
@@ -120,23 +143,29 @@ impl Rule for Cages {
     fn presolve(&self, board: &mut Board<'_>) {
         let (grid, values) = (board.grid(), board.values());
         let sum = values.iter().map(|&value| i64::from(value)).sum();
+        let around = Around { differing: Differing::new(grid, &self.cages), values: values.into() };
         for cage in self.cages.iter().filter(|cage| !cage.repeats) {
             if let Some(total) = cage.total {
-                self.post_in_houses(board, &cage.cells, total, &values, &cage.name(grid));
+                self.post_in_houses(board, &around, &cage.cells, total, &cage.name(grid));
             }
         }
-        let differing = presolve::Differing::new(grid, &self.cages);
         for derived in presolve::derive(grid, &self.cages, sum) {
-            let groups = [(1, &derived.plus), (-1, &derived.minus)]
-                .into_iter()
-                .flat_map(|(sign, cells)| presolve::groups(&differing, cells).into_iter().map(move |group| (sign, group)));
-            let groups: Vec<(i64, Vec<Cell>)> = groups.collect();
-            if let [(1, cells)] = &groups[..]
-                && self.post_in_houses(board, cells, derived.total, &values, &derived.name)
+            let (mut sides, mut parts) = ([(1, derived.plus), (-1, derived.minus)], Vec::with_capacity(2));
+            for (sign, side) in &mut sides {
+                let mut rest = side.cells_mut();
+                while !rest.is_empty() {
+                    let count = around.differing.group(rest);
+                    let (group, others) = rest.split_at_mut(count);
+                    parts.push((*sign, board.vars(group)));
+                    rest = others;
+                }
+            }
+            let [(_, plus), _] = &sides;
+            if let [(1, _)] = &parts[..]
+                && self.post_in_houses(board, &around, plus.cells(), derived.total, &derived.name)
             {
                 continue;
             }
-            let parts = groups.into_iter().map(|(sign, cells)| (sign, board.vars(&cells))).collect::<Vec<_>>();
             board.post_implied(derived.name, cage_sums(parts, derived.total).sharing(&self.combinations));
         }
     }

@@ -7,6 +7,7 @@
 
 mod cage;
 mod diagnose;
+mod differing;
 mod format;
 mod presolve;
 

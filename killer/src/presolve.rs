@@ -5,8 +5,9 @@
 //! that stick out (*outies*). For each cage across the border either of the two ways to count it is right; the one with fewer cells is
 //! taken, and the two pure forms.
 
+use std::hash::{Hash, Hasher};
+
 use hashbrown::HashSet;
-use itertools::Itertools as _;
 use pencilmark_sudoku::{Cell, Grid, House};
 
 use crate::cage::Cage;
@@ -15,40 +16,53 @@ use crate::cage::Cage;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Derived {
     /// Cells that count for, ascending.
-    pub(crate) plus: Vec<Cell>,
+    pub(crate) plus: Side,
     /// Cells that count against, ascending.
-    pub(crate) minus: Vec<Cell>,
+    pub(crate) minus: Side,
     pub(crate) total: i64,
     /// Where it comes from: `innies of rows 1-2`.
     pub(crate) name: String,
 }
 
-/// Houses that don't overlap, taken together.
-struct Union<'g> {
-    kind: &'static str,
-    houses: Vec<&'g House>,
-}
-
-impl Union<'_> {
-    fn name(&self) -> String {
-        match &self.houses[..] {
-            [one] => one.name.clone(),
-            [first, .., last] if self.kind != "boxes" => {
-                let number = |house: &House| house.name.rsplit(' ').next().unwrap_or_default().to_owned();
-                format!("{} {}-{}", self.kind, number(first), number(last))
-            }
-            all => all.iter().map(|house| house.name.as_str()).join(" and "),
-        }
-    }
-
-    fn cells(&self) -> impl Iterator<Item = Cell> {
-        self.houses.iter().flat_map(|house| house.cells.iter().copied())
-    }
-}
-
 /// Sums with at most this many cells are kept: those of more say too little for what they cost. Measured on hard sets, see
 /// `docs/killer.md`.
 const MOST_CELLS: usize = 5;
+
+/// A few cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Side {
+    len: usize,
+    cells: [Cell; MOST_CELLS],
+}
+
+impl Hash for Side {
+    /// In one number, which is quicker than one by one.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let number = |sum: u64, cell: &Cell| sum.wrapping_mul(1 << 16 | 1).wrapping_add(cell.index() as u64 + 1);
+        state.write_u64(self.cells().iter().fold(0, number));
+    }
+}
+
+impl Default for Side {
+    fn default() -> Side {
+        Side { len: 0, cells: [Cell::new(0); MOST_CELLS] }
+    }
+}
+
+impl Side {
+    fn push(&mut self, cell: Cell) {
+        self.cells[self.len] = cell;
+        self.len += 1;
+    }
+
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells[..self.len]
+    }
+
+    pub(crate) fn cells_mut(&mut self) -> &mut [Cell] {
+        &mut self.cells[..self.len]
+    }
+}
 
 /// Is a cage counted in whole, by how many of its cells stick out of the houses and how many lie inside?
 type Takes = fn(usize, usize) -> bool;
@@ -57,66 +71,149 @@ type Takes = fn(usize, usize) -> bool;
 const CHOICES: [(&str, Takes); 3] =
     [("innies", |out, _| out == 0), ("outies", |_, _| true), ("innies and outies", |out, inside| out < inside)];
 
-/// The sums that follow from cages with totals and the houses of a grid whose values add up to `sum` each.
+/// The sums that follow from cages with totals and the houses of a grid whose values add up to `sum` each: for each house, runs of rows and
+/// of columns, and boxes side by side.
 pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
-    let cages: Vec<&Cage> = disjoint(grid, cages);
-    let mut cage_of = vec![usize::MAX; grid.cell_count()];
-    for (i, cage) in cages.iter().enumerate() {
-        cage.cells.iter().for_each(|cell| cage_of[cell.index()] = i);
-    }
-    let mut seen: HashSet<(Vec<Cell>, Vec<Cell>)> = HashSet::new();
-    let mut found = Vec::new();
-    let mut inside = vec![0usize; cages.len()];
-    let mut touched = Vec::new();
-    let mut is_in = vec![false; grid.cell_count()];
-    for union in unions(grid) {
-        touched.clear();
-        let mut bare = 0;
-        for cell in union.cells() {
-            is_in[cell.index()] = true;
-            let cage = cage_of[cell.index()];
-            match inside.get_mut(cage) {
-                Some(count) => {
-                    if *count == 0 {
-                        touched.push(cage);
-                    }
-                    *count += 1;
-                }
-                None => bare += 1,
+    let cages = disjoint(grid, cages);
+    let mut border = Border::new(grid, &cages, sum);
+    for (kind, lines) in [("rows", grid.rows()), ("columns", grid.columns())] {
+        for first in 0..lines.len() {
+            border.clear();
+            // All lines together have no border.
+            for (last, line) in lines.iter().enumerate().skip(first).take(lines.len() - 1) {
+                border.add(line);
+                border.look(|| match last - first {
+                    0 => line.name.clone(),
+                    _ => [kind, " ", number(&lines[first]), "-", number(line)].concat(),
+                });
             }
         }
-        let sticks_out = |i: usize| cages[i].cells.len() - inside[i];
-        for (kind, takes) in CHOICES {
-            let takes = |i: usize| takes(sticks_out(i), inside[i]);
-            // How many cells it would be about, before any of them is listed.
-            let cells = bare + touched.iter().map(|&i| if takes(i) { sticks_out(i) } else { inside[i] }).sum::<usize>();
-            if cells == 0 || cells > MOST_CELLS {
+    }
+    let regions = grid.regions();
+    for region in regions {
+        border.clear();
+        border.add(region);
+        border.look(|| region.name.clone());
+    }
+    for (a, b) in neighbours(grid).into_iter().map(|(a, b)| (&regions[a], &regions[b])) {
+        border.clear();
+        border.add(a);
+        border.add(b);
+        border.look(|| [&a.name, " and ", &b.name].concat());
+    }
+    border.found
+}
+
+/// The number in the name of a house.
+fn number(house: &House) -> &str {
+    house.name.rsplit(' ').next().unwrap_or_default()
+}
+
+/// Houses that don't overlap, taken together, and the cages across their border.
+struct Border<'a> {
+    cages: &'a [&'a Cage],
+    /// For each cell its cage, if it has one.
+    cage_of: Vec<Option<usize>>,
+    /// What the values of a house add up to.
+    sum: i64,
+    /// What the values inside add up to, but for the cages that lie inside in whole.
+    known: i64,
+    /// For each cell whether it is inside, and for each cage how many cells are.
+    is_in: Vec<bool>,
+    inside: Vec<usize>,
+    /// The cages that have cells inside and outside.
+    crossing: Vec<usize>,
+    /// The cells inside that have no cage.
+    bare: Vec<Cell>,
+    found: Vec<Derived>,
+    /// The sides of those that are found, the lesser first.
+    seen: HashSet<[Side; 2]>,
+}
+
+impl<'a> Border<'a> {
+    /// Around nothing.
+    fn new(grid: &Grid, cages: &'a [&'a Cage], sum: i64) -> Border<'a> {
+        let mut cage_of = vec![None; grid.cell_count()];
+        for (i, cage) in cages.iter().enumerate() {
+            cage.cells.iter().for_each(|cell| cage_of[cell.index()] = Some(i));
+        }
+        Border {
+            cages,
+            cage_of,
+            sum,
+            known: 0,
+            is_in: vec![false; grid.cell_count()],
+            inside: vec![0; cages.len()],
+            crossing: Vec::new(),
+            bare: Vec::new(),
+            found: Vec::new(),
+            seen: HashSet::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.known = 0;
+        self.is_in.fill(false);
+        self.inside.fill(0);
+        self.crossing.clear();
+        self.bare.clear();
+    }
+
+    fn add(&mut self, house: &House) {
+        self.known += self.sum;
+        for &cell in &house.cells {
+            self.is_in[cell.index()] = true;
+            let Some(cage) = self.cage_of[cell.index()] else {
+                self.bare.push(cell);
+                continue;
+            };
+            self.inside[cage] += 1;
+            let whole = self.inside[cage] == self.cages[cage].cells.len();
+            if whole {
+                self.known -= self.cages[cage].total.unwrap_or(0);
+            }
+            match self.inside[cage] {
+                1 if !whole => self.crossing.push(cage),
+                2.. if whole => self.crossing.retain(|&other| other != cage),
+                _ => {}
+            }
+        }
+    }
+
+    /// Keeps the sums that follow, if they are short and new; `name` says of which houses.
+    fn look(&mut self, name: impl Fn() -> String) {
+        let Border { cages, is_in, inside, crossing, bare, found, seen, .. } = self;
+        // How many cells each choice is about, before any of them is listed.
+        let mut counts = [bare.len(); CHOICES.len()];
+        for &cage in crossing.iter() {
+            let (inside, outside) = (inside[cage], cages[cage].cells.len() - inside[cage]);
+            for (count, (_, takes)) in counts.iter_mut().zip(CHOICES) {
+                *count += if takes(outside, inside) { outside } else { inside };
+            }
+        }
+        for (count, (kind, takes)) in counts.into_iter().zip(CHOICES) {
+            if count == 0 || count > MOST_CELLS {
                 continue;
             }
-            let taken = || touched.iter().copied().filter(|&i| takes(i));
-            let total: i64 = taken().filter_map(|i| cages[i].total).sum();
-            let known = sum * union.houses.len() as i64;
-            let mut out: Vec<Cell> = taken()
-                .filter(|&i| sticks_out(i) > 0)
-                .flat_map(|i| cages[i].cells.iter().copied())
-                .filter(|cell| !is_in[cell.index()])
-                .collect();
-            let is_left = |cell: &Cell| !inside.get(cage_of[cell.index()]).is_some_and(|_| takes(cage_of[cell.index()]));
-            let mut left: Vec<Cell> = union.cells().filter(is_left).collect();
-            out.sort_unstable();
-            left.sort_unstable();
+            let (mut out, mut left, mut known) = (Side::default(), Side::default(), self.known);
+            bare.iter().for_each(|&cell| left.push(cell));
+            for &cage in crossing.iter() {
+                let Cage { cells, total, .. } = cages[cage];
+                let taken = takes(cells.len() - inside[cage], inside[cage]);
+                let side = if taken { &mut out } else { &mut left };
+                cells.iter().filter(|cell| is_in[cell.index()] != taken).for_each(|&cell| side.push(cell));
+                known -= if taken { total.unwrap_or(0) } else { 0 };
+            }
+            out.cells_mut().sort_unstable();
+            left.cells_mut().sort_unstable();
             // Count the larger side for, so that a sum of innies alone has no sign.
-            let (plus, minus, total) = if out.is_empty() { (left, out, known - total) } else { (out, left, total - known) };
+            let (plus, minus, total) = if out.len == 0 { (left, out, known) } else { (out, left, -known) };
             // Where all cells have cages, the rows above a border say what those below it say, with the other sign.
-            let sides = if plus < minus { (plus.clone(), minus.clone()) } else { (minus.clone(), plus.clone()) };
-            if seen.insert(sides) {
-                found.push(Derived { plus, minus, total, name: format!("{kind} of {}", union.name()) });
+            if seen.insert([plus.min(minus), plus.max(minus)]) {
+                found.push(Derived { plus, minus, total, name: [kind, " of ", &name()].concat() });
             }
         }
-        touched.iter().for_each(|&i| inside[i] = 0);
-        union.cells().for_each(|cell| is_in[cell.index()] = false);
     }
-    found
 }
 
 /// Cages with totals that don't overlap, the smaller first.
@@ -134,23 +231,6 @@ fn disjoint<'a>(grid: &Grid, cages: &'a [Cage]) -> Vec<&'a Cage> {
     order
 }
 
-/// Houses, runs of rows and of columns, and boxes side by side.
-fn unions(grid: &Grid) -> Vec<Union<'_>> {
-    let size = grid.size();
-    let mut unions = Vec::new();
-    for (kind, lines) in [("rows", grid.rows()), ("columns", grid.columns())] {
-        for first in 0..size {
-            for last in first..size.min(first + size - 1) {
-                unions.push(Union { kind, houses: lines[first..=last].iter().collect() });
-            }
-        }
-    }
-    let regions = grid.regions();
-    unions.extend(regions.iter().map(|region| Union { kind: "boxes", houses: vec![region] }));
-    unions.extend(neighbours(grid).into_iter().map(|(a, b)| Union { kind: "boxes", houses: vec![&regions[a], &regions[b]] }));
-    unions
-}
-
 /// The pairs of regions that touch.
 fn neighbours(grid: &Grid) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = grid
@@ -164,63 +244,111 @@ fn neighbours(grid: &Grid) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Which cells have different values because they share a house or a cage.
-pub(crate) struct Differing<'g> {
-    grid: &'g Grid,
-    /// For each cell its cages without repeats.
-    cages_of: Vec<Vec<u32>>,
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-impl<'g> Differing<'g> {
-    pub(crate) fn new(grid: &'g Grid, cages: &[Cage]) -> Differing<'g> {
-        let mut cages_of = vec![Vec::new(); grid.cell_count()];
-        for (i, cage) in (0..).zip(cages).filter(|(_, cage)| !cage.repeats) {
-            cage.cells.iter().for_each(|cell| cages_of[cell.index()].push(i));
+    use super::*;
+
+    /// By the meaning of the words: all houses, cages and cells are gone through for each choice.
+    fn by_definition(grid: &Grid, cages: &[Cage], sum: i64) -> BTreeSet<(Vec<Cell>, Vec<Cell>, i64)> {
+        let size = grid.size();
+        let run = |lines: &[House]| -> Vec<Vec<House>> {
+            let runs = (0..size).flat_map(|first| (first..size).map(move |last| first..=last)).filter(|run| run.clone().count() < size);
+            runs.map(|run| lines[run].to_vec()).collect()
+        };
+        let regions = grid.regions();
+        let mut unions = [run(grid.rows()), run(grid.columns()), regions.iter().map(|region| vec![region.clone()]).collect()].concat();
+        for (a, b) in grid.orthogonal_pairs() {
+            if grid.region(a) != grid.region(b) {
+                unions.push(vec![regions[grid.region(a)].clone(), regions[grid.region(b)].clone()]);
+            }
         }
-        Differing { grid, cages_of }
-    }
-
-    fn differ(&self, a: Cell, b: Cell) -> bool {
-        let grid = self.grid;
-        let house = grid.row(a) == grid.row(b) || grid.column(a) == grid.column(b) || grid.region(a) == grid.region(b);
-        house || self.cages_of[a.index()].iter().any(|cage| self.cages_of[b.index()].contains(cage))
-    }
-}
-
-/// Cells in groups whose values all differ, the groups as large as is easy.
-pub(crate) fn groups(differing: &Differing<'_>, cells: &[Cell]) -> Vec<Vec<Cell>> {
-    let mut left = cells.to_vec();
-    let mut groups = Vec::new();
-    while !left.is_empty() {
-        // Of the groups that begin with each cell, the largest.
-        let group_from = |&first: &Cell| {
-            let mut group = vec![first];
-            for &cell in &left {
-                if cell != first && group.iter().all(|&other| differing.differ(other, cell)) {
-                    group.push(cell);
+        let mut sums = BTreeSet::new();
+        for union in unions {
+            let all: BTreeSet<Cell> = union.iter().flat_map(|house| house.cells.iter().copied()).collect();
+            for (_, takes) in CHOICES {
+                let (mut left, mut out, mut total) = (all.clone(), BTreeSet::new(), sum * union.len() as i64);
+                for cage in cages {
+                    let (inside, outside): (Vec<Cell>, Vec<Cell>) = cage.cells.iter().partition(|cell| all.contains(cell));
+                    if !inside.is_empty() && takes(outside.len(), inside.len()) {
+                        inside.iter().for_each(|cell| assert!(left.remove(cell)));
+                        out.extend(outside);
+                        total -= cage.total.unwrap();
+                    }
+                }
+                if (1..=MOST_CELLS).contains(&(left.len() + out.len())) {
+                    let (left, out) = (left.into_iter().collect::<Vec<_>>(), out.into_iter().collect::<Vec<_>>());
+                    sums.insert(if left < out { (left, out, total) } else { (out, left, -total) });
                 }
             }
-            group
-        };
-        let group = left.iter().map(group_from).max_by_key(Vec::len).expect("some are left");
-        left.retain(|cell| !group.contains(cell));
-        groups.push(group);
+        }
+        sums
     }
-    groups
-}
 
-/// The houses that hold all of these cells.
-pub(crate) fn houses_around<'g>(grid: &'g Grid, cells: &[Cell]) -> Vec<&'g House> {
-    let Some((&first, others)) = cells.split_first() else { return Vec::new() };
-    let mut houses = Vec::new();
-    if others.iter().all(|&cell| grid.row(cell) == grid.row(first)) {
-        houses.push(&grid.rows()[grid.row(first)]);
+    #[test]
+    fn just_the_short_sums_are_derived_each_once() {
+        // Cages of one to six cells in a row, in a column or in steps, at other places each time; some cells have none.
+        let (mut signed, mut bare) = (0, 0);
+        for (size, sum) in [(4, 10), (6, 21), (9, 45)] {
+            let grid = Grid::new(size).unwrap();
+            for seed in 0..40 {
+                let mut taken = vec![false; grid.cell_count()];
+                let mut cages = Vec::new();
+                for (i, first) in grid.cells().enumerate() {
+                    let step = [1, size, 1, size - 1][(i + seed) % 4];
+                    let cells = (0..1 + (i * 7 + seed) % 6).map(|k| first.index() + k * step);
+                    let cells: Vec<Cell> = cells.take_while(|&cell| taken.get(cell) == Some(&false)).map(Cell::new).collect();
+                    if !cells.is_empty() && (seed % 2 == 0 || i % 9 > 0) {
+                        cells.iter().for_each(|cell| taken[cell.index()] = true);
+                        cages.push(Cage::new(Some((i * i % 40) as i64), cells));
+                    }
+                }
+                let derived = derive(&grid, &cages, sum);
+                let sums: BTreeSet<_> = derived
+                    .iter()
+                    .map(|Derived { plus, minus, total, .. }| {
+                        let (plus, minus) = (plus.cells().to_vec(), minus.cells().to_vec());
+                        if plus < minus { (plus, minus, *total) } else { (minus, plus, -total) }
+                    })
+                    .collect();
+                // Totals are made up, so that one sum may come with several of them: the first is kept.
+                let want = by_definition(&grid, &cages, sum);
+                assert!(sums.is_subset(&want), "size {size}, seed {seed}");
+                let sides = |sums: &BTreeSet<(Vec<Cell>, Vec<Cell>, i64)>| -> BTreeSet<_> {
+                    sums.iter().map(|(a, b, _)| (a.clone(), b.clone())).collect()
+                };
+                assert_eq!((sides(&sums), derived.len()), (sides(&want), sums.len()), "size {size}, seed {seed}");
+                signed += derived.iter().filter(|derived| !derived.minus.cells().is_empty()).count();
+                bare += taken.iter().filter(|&&taken| !taken).count();
+            }
+        }
+        assert!(signed > 500 && bare > 100, "{signed} sums with signs, {bare} cells without cages: too tame a test");
     }
-    if others.iter().all(|&cell| grid.column(cell) == grid.column(first)) {
-        houses.push(&grid.columns()[grid.column(first)]);
+
+    #[test]
+    fn innies_and_outies_by_name() {
+        let grid = Grid::new(9).unwrap();
+        // Dominoes over the boxes 1 and 2, some of them across; the last cell has none.
+        let dominoes = (0..3).flat_map(|row| [0, 2, 4].map(|column| [grid.cell(row, column), grid.cell(row, column + 1)]));
+        let cages: Vec<Cage> = dominoes.take(8).map(|cells| Cage::new(Some(10), cells.to_vec())).collect();
+        let sums = derive(&grid, &cages, 45).into_iter().map(|derived| {
+            let cells = |side: Side| side.cells().iter().map(|&cell| grid.name(cell)).collect::<Vec<_>>();
+            (derived.name, cells(derived.plus).join(" "), cells(derived.minus).join(" "), derived.total)
+        });
+        let sum = |name: &str, plus: &str, minus: &str, total| (name.to_owned(), plus.to_owned(), minus.to_owned(), total);
+        assert_eq!(
+            sums.collect::<Vec<_>>(),
+            [
+                sum("innies of row 1", "r1c7 r1c8 r1c9", "", 15),
+                sum("innies of row 2", "r2c7 r2c8 r2c9", "", 15),
+                sum("innies of row 3", "r3c5 r3c6 r3c7 r3c8 r3c9", "", 25),
+                sum("innies of box 1", "r1c3 r2c3 r3c3", "", 15),
+                sum("outies of box 1", "r1c4 r2c4 r3c4", "", 15),
+                sum("innies of box 2", "r1c4 r2c4 r3c4 r3c5 r3c6", "", 25),
+                sum("outies of box 2", "r1c3 r2c3 r3c3", "r3c5 r3c6", 5),
+                sum("innies of box 1 and box 2", "r3c5 r3c6", "", 10),
+            ]
+        );
     }
-    if others.iter().all(|&cell| grid.region(cell) == grid.region(first)) {
-        houses.push(&grid.regions()[grid.region(first)]);
-    }
-    houses
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use itertools::Either;
 use pencilmark_engine::{ConstraintId, Fact, Model, Posted, Shape, Value, Var};
 
 use crate::grid::{Cell, Grid};
@@ -29,8 +30,8 @@ pub struct Template {
     values: Vec<Value>,
     /// Values with their symbols, by value.
     symbol_of: Vec<(Value, Symbol)>,
-    /// The cells of each house, and which constraint it is: what `diagnose` looks at.
-    houses: Vec<(usize, Vec<Cell>)>,
+    /// The constraints that say that cells differ: what `diagnose` looks at.
+    houses: Vec<ConstraintId>,
 }
 
 impl Template {
@@ -60,7 +61,8 @@ impl Template {
         classic.into_iter().chain(rules.iter().map(|rule| &**rule)).for_each(|rule| rule.post(&mut board));
         let mut symbol_of: Vec<(Value, Symbol)> = values.iter().copied().zip(symbols.iter()).collect();
         symbol_of.sort_unstable();
-        let houses = houses(&model);
+        let is_house = |posted: &Posted| !posted.implied && house(posted).is_some();
+        let houses = model.constraints().filter(|(_, posted)| is_house(posted)).map(|(id, _)| id).collect();
         Template { grid, symbols, rules: rules.to_vec(), model, vars, values, symbol_of, houses }
     }
 
@@ -133,12 +135,12 @@ impl Template {
             given[g.cell.index()] = Some(g.symbol);
         }
         let mut seen: Vec<Option<Cell>> = vec![None; self.values.len()];
-        for (constraint, cells) in &self.houses {
+        for &id in &self.houses {
+            let posted = self.model.constraint(id);
             seen.fill(None);
-            for &cell in cells {
+            for cell in house(posted).into_iter().flatten() {
                 let Some(symbol) = given[cell.index()] else { continue };
                 if let Some(first) = seen[symbol.index()].replace(cell) {
-                    let (_, posted) = self.model.constraints().nth(*constraint).expect("it was there when the houses were listed");
                     return Some(Diagnosis::given_clash(&self.grid, [first, cell], self.symbols.name(symbol), &posted.label));
                 }
             }
@@ -147,19 +149,14 @@ impl Template {
     }
 }
 
-/// The all-different constraints over cells as they are, by their position.
-fn houses(model: &Model) -> Vec<(usize, Vec<Cell>)> {
-    let posted = model.constraints().filter(|(_, posted)| !posted.implied);
-    let cells = |vars: &mut dyn Iterator<Item = Var>| vars.map(|var| Cell::new(var.index())).collect();
-    let house = |(id, posted): (ConstraintId, &Posted)| {
-        let cells = match posted.constraint.shape() {
-            Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => cells(&mut views.iter().map(|view| view.var)),
-            Shape::CageSum(vars, _) => cells(&mut vars.iter().copied()),
-            _ => return None,
-        };
-        Some((id.index(), cells))
+/// The cells of a constraint that says that they differ as they are.
+fn house(posted: &Posted) -> Option<impl Iterator<Item = Cell>> {
+    let vars = match posted.constraint.shape() {
+        Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => Either::Left(views.iter().map(|view| view.var)),
+        Shape::CageSum(vars, _) => Either::Right(vars.iter().copied()),
+        _ => return None,
     };
-    posted.filter_map(house).collect()
+    Some(vars.map(|var| Cell::new(var.index())))
 }
 
 /// Why a puzzle has no solution, where that can be seen without search.

@@ -3,6 +3,11 @@
 //! All pairs of houses are looked at in one go, since they share their parts: the union of a part's values is computed once, and a pair is
 //! then a few operations. (A propagator for each pair made hard Sudokus 1.4 times slower: four in five runs were of those, and one
 //! in seventy removed anything.)
+//!
+//! The constraint itself holds the houses and no more: which parts and pairs they make is found out when a propagator first asks, so that
+//! back ends without propagators don't pay for it.
+
+use std::sync::OnceLock;
 
 use bitvec::prelude::{BitVec as Bits, Lsb0};
 use hashbrown::HashMap;
@@ -18,9 +23,20 @@ struct Pair {
     sides: [Vec<u32>; 2],
 }
 
-/// Pairs of groups that take the same set of values.
+/// Houses that overlap and use up the same values.
 #[derive(Clone, Debug)]
 pub(crate) struct Leftovers {
+    /// Each sorted.
+    houses: Vec<Vec<Var>>,
+    /// The variables of all houses, sorted.
+    vars: Vec<Var>,
+    found: OnceLock<Overlaps>,
+}
+
+/// Pairs of groups that take the same set of values.
+#[derive(Clone, Debug)]
+struct Overlaps {
+    /// The variables of all parts, sorted.
     vars: Vec<Var>,
     /// Sets of variables, sorted, of which groups are made.
     parts: Vec<Vec<Var>>,
@@ -29,14 +45,41 @@ pub(crate) struct Leftovers {
 
 impl Leftovers {
     /// For each two of these houses that share at least two variables: the rest of one takes the same values as the rest of the other.
-    /// Houses are sorted, and all use up the same values.
-    pub(crate) fn new(houses: &[Vec<Var>]) -> Leftovers {
+    /// Houses are sorted, and all use up the same values. `None` if no two share as much.
+    pub(crate) fn new(houses: Vec<Vec<Var>>) -> Option<Leftovers> {
+        let overlap = |(i, a): (usize, &Vec<Var>)| houses[i + 1..].iter().any(|b| is_overlap(common(a, b).count(), a.len()));
+        houses.iter().enumerate().any(overlap).then(|| {
+            let vars = all_of(&houses);
+            Leftovers { houses, vars, found: OnceLock::new() }
+        })
+    }
+
+    fn overlaps(&self) -> &Overlaps {
+        self.found.get_or_init(|| Overlaps::of(&self.houses))
+    }
+}
+
+/// Do two houses of this length that share so many variables say more together?
+fn is_overlap(shared: usize, length: usize) -> bool {
+    shared >= 2 && shared < length
+}
+
+/// The variables of some lists, sorted.
+fn all_of(lists: &[Vec<Var>]) -> Vec<Var> {
+    let vars = || lists.iter().flatten().copied();
+    let mut listed = vec![false; vars().max().map_or(0, |var| var.index() + 1)];
+    vars().for_each(|var| listed[var.index()] = true);
+    (0..).map(Var).zip(listed).filter(|(_, listed)| *listed).map(|(var, _)| var).collect()
+}
+
+impl Overlaps {
+    fn of(houses: &[Vec<Var>]) -> Overlaps {
         // For each house those that share at least two variables with it, but not all, and which.
         let mut partners: Vec<Vec<(usize, Vec<Var>)>> = vec![Vec::new(); houses.len()];
         for (i, a) in houses.iter().enumerate() {
             for (j, b) in houses.iter().enumerate().skip(i + 1) {
-                let shared = common(a, b);
-                if shared.len() >= 2 && shared.len() < a.len() {
+                let shared: Vec<Var> = common(a, b).collect();
+                if is_overlap(shared.len(), a.len()) {
                     partners[i].push((j, shared.clone()));
                     partners[j].push((i, shared));
                 }
@@ -70,15 +113,7 @@ impl Leftovers {
         for (part, number) in numbers {
             parts[number as usize] = part;
         }
-        let mut vars: Vec<Var> = parts.iter().flatten().copied().collect();
-        vars.sort();
-        vars.dedup();
-        Leftovers { vars, parts, pairs }
-    }
-
-    /// True if there is no pair, so nothing to post.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
+        Overlaps { vars: all_of(&parts), parts, pairs }
     }
 
     /// Does it follow that `var` lacks a value which these variables lack, and those that `never` had it?
@@ -108,8 +143,12 @@ impl Leftovers {
 }
 
 /// What two sorted lists share.
-fn common(a: &[Var], b: &[Var]) -> Vec<Var> {
-    a.iter().filter(|v| b.binary_search(v).is_ok()).copied().collect()
+fn common<'a>(a: &'a [Var], b: &'a [Var]) -> impl Iterator<Item = Var> + 'a {
+    let mut rest = b.iter().peekable();
+    a.iter().copied().filter(move |var| {
+        while rest.next_if(|other| *other < var).is_some() {}
+        rest.peek() == Some(&var)
+    })
 }
 
 impl Constraint for Leftovers {
@@ -123,25 +162,27 @@ impl Constraint for Leftovers {
 
     fn holds(&self, values: &[Value]) -> bool {
         let value = |var: Var| values[self.vars.binary_search(&var).expect("a part's variables are in the scope")];
-        self.pairs.iter().all(|pair| {
-            let [left, right] = [0, 1].map(|s| self.side(&pair.sides[s]).map(value));
+        let overlaps = self.overlaps();
+        overlaps.pairs.iter().all(|pair| {
+            let [left, right] = [0, 1].map(|s| overlaps.side(&pair.sides[s]).map(value));
             left.clone().all(|v| right.clone().any(|w| v == w)) && right.clone().all(|v| left.clone().any(|w| v == w))
         })
     }
 
     fn propagators(&self, domains: &mut Domains) -> Vec<Box<dyn Propagator>> {
+        let overlaps = self.overlaps();
         let base = |var: &Var| domains.base(*var);
-        if self.vars.iter().all(|v| domains.is_narrow(*v) && base(v) == base(&self.vars[0])) {
-            vec![Box::new(Narrow::new(self))]
+        if overlaps.vars.iter().all(|v| domains.is_narrow(*v) && base(v) == base(&overlaps.vars[0])) {
+            vec![Box::new(Narrow::new(overlaps))]
         } else {
-            vec![Box::new(Wide(self.clone()))]
+            vec![Box::new(Wide(overlaps.clone()))]
         }
     }
 }
 
 /// For one-word variables whose bits stand for the same values.
 struct Narrow {
-    leftovers: Leftovers,
+    overlaps: Overlaps,
     /// The variables of each part, in rows of one length.
     parts: Rows<Var>,
     /// The parts of the sides of each pair, a row a side.
@@ -168,12 +209,12 @@ impl<T: Copy> Rows<T> {
 }
 
 impl Narrow {
-    fn new(leftovers: &Leftovers) -> Narrow {
+    fn new(overlaps: &Overlaps) -> Narrow {
         Narrow {
-            parts: Rows::new(leftovers.parts.iter().map(Vec::as_slice)),
-            sides: Rows::new(leftovers.pairs.iter().flat_map(|pair| pair.sides.iter().map(Vec::as_slice))),
-            unions: vec![0; leftovers.parts.len()],
-            leftovers: leftovers.clone(),
+            parts: Rows::new(overlaps.parts.iter().map(Vec::as_slice)),
+            sides: Rows::new(overlaps.pairs.iter().flat_map(|pair| pair.sides.iter().map(Vec::as_slice))),
+            unions: vec![0; overlaps.parts.len()],
+            overlaps: overlaps.clone(),
         }
     }
 }
@@ -184,11 +225,11 @@ impl Propagator for Narrow {
     }
 
     fn wakes_on(&self) -> Vec<(Var, Wake)> {
-        self.leftovers.vars.iter().map(|&v| (v, Wake::Any)).collect()
+        self.overlaps.vars.iter().map(|&v| (v, Wake::Any)).collect()
     }
 
     fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
-        let Narrow { leftovers, parts, sides, unions } = self;
+        let Narrow { overlaps, parts, sides, unions } = self;
         for (union, part) in unions.iter_mut().zip(parts.flat.chunks_exact(parts.length)) {
             *union = part.iter().fold(0, |union, &v| union | domains.word(v));
         }
@@ -200,9 +241,9 @@ impl Propagator for Narrow {
             if left == right {
                 continue;
             }
-            for (side, union) in leftovers.pairs[i].sides.iter().zip([left, right]) {
+            for (side, union) in overlaps.pairs[i].sides.iter().zip([left, right]) {
                 if union & !(left & right) != 0 {
-                    for var in leftovers.side(side) {
+                    for var in overlaps.side(side) {
                         removed |= domains.keep_word(var, left & right)?;
                     }
                 }
@@ -213,14 +254,14 @@ impl Propagator for Narrow {
     }
 
     fn explain(&self, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
-        explain(&self.leftovers, conclusion, domains)
+        explain(&self.overlaps, conclusion, domains)
     }
 }
 
 type BitVec = Bits<u64, Lsb0>;
 
 /// For any variables.
-struct Wide(Leftovers);
+struct Wide(Overlaps);
 
 impl Wide {
     /// The values of a part, counted from `base`.
@@ -243,7 +284,7 @@ impl Propagator for Wide {
     }
 
     fn propagate(&mut self, domains: &mut Domains) -> Result<Status, Conflict> {
-        let Leftovers { vars, parts, pairs } = &self.0;
+        let Overlaps { vars, parts, pairs } = &self.0;
         let base = vars.iter().map(|&v| domains.get(v).min()).min().unwrap_or(0);
         let width = vars.iter().map(|&v| domains.get(v).max().abs_diff(base) as usize + 1).max().unwrap_or(0);
         let unions: Vec<BitVec> = parts.iter().map(|part| Wide::union(part, base, width, domains)).collect();
@@ -268,29 +309,29 @@ impl Propagator for Wide {
     }
 }
 
-fn explain(leftovers: &Leftovers, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
+fn explain(overlaps: &Overlaps, conclusion: Conclusion<'_>, domains: &Domains) -> Why {
     let Conclusion::Removal { var, before, after } = conclusion else {
         unreachable!("groups are found to differ only by a variable that loses its last value")
     };
     let mut facts = Vec::new();
     for value in before.iter().filter(|&v| !after.contains(v)) {
-        let sides = leftovers.pairs.iter().flat_map(|pair| [(0, 1), (1, 0)].map(|(here, there)| (&pair.sides[here], &pair.sides[there])));
+        let sides = overlaps.pairs.iter().flat_map(|pair| [(0, 1), (1, 0)].map(|(here, there)| (&pair.sides[here], &pair.sides[there])));
         let lost = |v: &Var| domains.declared(*v).contains(value);
         // Of several sides that lack the value, the one with the least to say.
         let there = sides
-            .filter(|(here, _)| leftovers.side(here).any(|v| v == var))
+            .filter(|(here, _)| overlaps.side(here).any(|v| v == var))
             .map(|(_, there)| there)
-            .filter(|there| leftovers.side(there).all(|v| !domains.get(v).contains(value)))
-            .min_by_key(|there| leftovers.side(there).filter(lost).count())
+            .filter(|there| overlaps.side(there).all(|v| !domains.get(v).contains(value)))
+            .min_by_key(|there| overlaps.side(there).filter(lost).count())
             .expect("a value is removed only if some other side lacks it");
-        let mut needed: Vec<Var> = leftovers.side(there).filter(lost).collect();
+        let mut needed: Vec<Var> = overlaps.side(there).filter(lost).collect();
         // Some may follow from others, but only if these are all that another side has lost: sides are mostly too large for that.
-        let inside = |side: &Vec<u32>| leftovers.side(side).all(|v| needed.contains(&v) || !lost(&v));
-        let fewer = |side: &Vec<u32>| leftovers.side(side).filter(lost).count() < needed.len();
-        let may_follow = leftovers.pairs.iter().flat_map(|pair| &pair.sides).any(|side| inside(side) && fewer(side));
+        let inside = |side: &Vec<u32>| overlaps.side(side).all(|v| needed.contains(&v) || !lost(&v));
+        let fewer = |side: &Vec<u32>| overlaps.side(side).filter(lost).count() < needed.len();
+        let may_follow = overlaps.pairs.iter().flat_map(|pair| &pair.sides).any(|side| inside(side) && fewer(side));
         for v in needed.clone().into_iter().filter(|_| may_follow) {
             let rest: Vec<Var> = needed.iter().copied().filter(|&other| other != v).collect();
-            if leftovers.lacks(var, &rest, |v| !lost(&v)) {
+            if overlaps.lacks(var, &rest, |v| !lost(&v)) {
                 needed = rest;
             }
         }
@@ -324,12 +365,22 @@ mod tests {
         for far in [3, 103] {
             let explained = check_constraint(Strength::Sound, 200, |model, rng| {
                 let houses = houses(model, rng, far);
-                let leftovers = super::Leftovers::new(&houses);
-                assert!(!leftovers.is_empty());
-                model.post(leftovers);
+                model.post(super::Leftovers::new(houses).expect("they overlap"));
             });
             assert_explained(&explained, &["leftovers: leftover", "leftovers: leftover, conflict"]);
         }
+    }
+
+    #[test]
+    fn only_houses_that_overlap_say_anything_and_nothing_is_found_before_it_is_wanted() {
+        let mut model = Model::new();
+        let [a, b, c, d, e, f] = std::array::from_fn(|i| model.var(format!("x{i}"), 1..=4));
+        for apart in [vec![], vec![vec![a, b, c]], vec![vec![a, b, c], vec![c, d, e], vec![a, b, c]]] {
+            assert!(super::Leftovers::new(apart).is_none());
+        }
+        let leftovers = super::Leftovers::new(vec![vec![d, e, f], vec![a, b, c], vec![b, c, d]]).expect("they overlap");
+        assert!(leftovers.found.get().is_none());
+        assert_eq!(leftovers.overlaps().parts, [[a], [d]]);
     }
 
     /// The reasons for removals of 1, when some variables cannot have it.
@@ -352,7 +403,7 @@ mod tests {
         let mut model = Model::new();
         let [a, b, c, d, e, f, g] = std::array::from_fn(|i| model.var(format!("x{i}"), 1..=4));
         // What is left of the first is a and b beside e and f in the second, and b beside g in the third.
-        let leftovers = super::Leftovers::new(&[vec![a, b, c, d], vec![c, d, e, f], vec![a, c, d, g]]);
+        let leftovers = super::Leftovers::new(vec![vec![a, b, c, d], vec![c, d, e, f], vec![a, c, d, g]]).expect("they overlap");
         let reasons = reasons(leftovers, &mut model, &[e, f, g]);
         let of_b: Vec<_> = reasons.iter().filter(|(var, _)| *var == b).collect();
         assert_eq!(of_b, [&(b, vec![g.is_not(1)])]);
@@ -364,7 +415,8 @@ mod tests {
         let mut model = Model::new();
         let [a, b, c, d, e, f, h] = std::array::from_fn(|i| model.var(format!("x{i}"), 1..=4));
         // The second house has e and f for a and b, and of the last two one has e for f.
-        let leftovers = super::Leftovers::new(&[vec![a, b, c, d], vec![c, d, e, f], vec![c, d, e, h], vec![c, d, f, h]]);
+        let leftovers =
+            super::Leftovers::new(vec![vec![a, b, c, d], vec![c, d, e, f], vec![c, d, e, h], vec![c, d, f, h]]).expect("they overlap");
         let reasons = reasons(leftovers, &mut model, &[e, f]);
         assert!(reasons.iter().filter(|(var, _)| [a, b].contains(var)).all(|(_, facts)| facts.len() == 1), "{reasons:?}");
         assert!(reasons.iter().any(|(var, _)| *var == b));

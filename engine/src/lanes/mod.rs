@@ -32,9 +32,11 @@ mod cages;
 mod groups;
 mod plan;
 mod portable;
+mod recognise;
 mod search;
 mod sums;
 mod sweep;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod vector;

@@ -48,6 +48,9 @@ pub(super) trait Vector: Copy {
     /// `self` in these lanes, `other` in the others.
     fn or_else(self, mask: Self::Mask, other: Self) -> Self;
 
+    /// In each lane the entry of the table, whose entries are its lanes, by the number in the lowest five bits of `at`.
+    fn entry(table: Self, at: Self) -> Self;
+
     /// Where there is no value.
     #[inline(always)]
     fn empty(self) -> Self::Mask {

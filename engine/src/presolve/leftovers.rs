@@ -1,6 +1,6 @@
 //! The pass that finds overlapping houses, and posts what is left over of them.
 
-use hashbrown::HashMap;
+use std::collections::BTreeMap;
 
 use crate::constraints::leftovers::Leftovers;
 use crate::domain::{Value, Var};
@@ -11,17 +11,12 @@ use crate::model::Model;
 ///
 /// A shared variable alone would say nothing that the two don't.
 pub fn leftovers(model: &mut Model) {
-    let mut by_values: HashMap<Vec<Value>, Vec<Vec<Var>>> = HashMap::new();
+    let mut by_values: BTreeMap<Vec<Value>, Vec<Vec<Var>>> = BTreeMap::new();
     for (mut vars, values) in model.houses() {
-        vars.sort();
+        vars.sort_unstable();
         by_values.entry(values).or_default().push(vars);
     }
-    let mut groups: Vec<_> = by_values.into_iter().collect();
-    groups.sort();
-    for (_, houses) in groups {
-        let leftovers = Leftovers::new(&houses);
-        if !leftovers.is_empty() {
-            model.post_implied("overlapping houses".to_owned(), leftovers);
-        }
+    for leftovers in by_values.into_values().filter_map(Leftovers::new) {
+        model.post_implied("overlapping houses", leftovers);
     }
 }

@@ -60,7 +60,7 @@ impl Format for KillerTuple {
         let symbols = tuple_symbols(second, grid.size())?;
         let third = next("the number of cages", second.number)?;
         let announced = announced(third)?;
-        let mut cages: Vec<Cage> = Vec::new();
+        let mut cages: Vec<Cage> = Vec::with_capacity(announced.min(grid.cell_count()));
         let mut warnings = Vec::new();
         for line in lines {
             let mut words = line_words(line.text);

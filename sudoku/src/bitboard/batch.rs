@@ -1,8 +1,10 @@
 //! Many puzzles at a time, one in each lane of the vectors; a lane takes the next puzzle as soon as its own has ended.
 
 use std::borrow::Borrow;
+use std::iter;
 use std::ops::ControlFlow;
 
+use super::branch::Guess;
 use super::grid::{Candidates, Digits, Grid};
 use super::machine::Machine;
 use super::portable::Portable;
@@ -129,6 +131,8 @@ impl Batch {
         self.saved.resize(M::LANES, Grid::FULL);
         let Batch { lanes, saved, .. } = self;
         let mut cells = [M::memory(ALL); 81];
+        // No grid has the sum zero: it stands for a grid that the last sweep hasn't seen.
+        let mut sums = M::memory(0);
         let mut index = 0;
         let mut load = |cells: &mut [M::Memory; 81], lane: &mut Lane, l: usize| {
             let Some(start) = puzzles.next() else { return 0 };
@@ -150,7 +154,7 @@ impl Batch {
                 return end;
             }
             sweeps += 1;
-            let swept = machine.sweep(&mut cells);
+            let swept = machine.sweep(&mut cells, &mut sums);
             let settled = (swept.dead | !swept.changed | !swept.open) & busy;
             let [solved, forks] = [!swept.open, swept.open].map(|open| settled & !swept.dead & open);
             // Lanes are taken by kind, so that the processor can guess what comes; and all are copied before the first is looked at: a
@@ -159,6 +163,7 @@ impl Batch {
                 save::<M>(&cells, l, &mut saved[l]);
             }
             for l in lanes_of::<M>(settled & !forks) {
+                sums.as_mut()[l] = 0;
                 let lane = &mut lanes[l];
                 let mut end = End::Complete;
                 let mut failed = true;
@@ -188,11 +193,14 @@ impl Batch {
                 let lane = &mut lanes[l];
                 lane.answer.guesses += 1;
                 guesses += 1;
-                let (children, loss) = machine.expand(&saved[l], room(&mut lane.stack, lane.open)).expect(OPEN);
-                // The last child stays in the lane: it takes 18 cells to change, instead of 81.
-                lane.open += children - 1;
-                for &cell in loss.cells {
-                    cells[cell as usize].as_mut()[l] &= !loss.digit;
+                let guess = Guess::after(lane.answer.failures);
+                let children = machine.expand(&saved[l], room(&mut lane.stack, lane.open), guess).expect(OPEN);
+                // The last child stays in the lane: it takes 18 or 36 cells to change, instead of 81.
+                lane.open += children.count - 1;
+                for loss in iter::once(children.loss).chain(children.second) {
+                    for &cell in loss.cells {
+                        cells[cell as usize].as_mut()[l] &= !loss.digit;
+                    }
                 }
             }
         }
@@ -214,7 +222,7 @@ fn none<P>(puzzles: &mut dyn Iterator<Item = P>, sink: &mut dyn FnMut(&Answer<'_
 /// The lanes of a set of bits.
 #[inline(always)]
 fn lanes_of<M: Machine>(mut bits: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
+    iter::from_fn(move || {
         let lane = bits.trailing_zeros() as usize % M::LANES;
         let any = bits != 0;
         bits &= bits.wrapping_sub(1);

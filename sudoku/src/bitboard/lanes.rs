@@ -17,6 +17,8 @@ pub(crate) trait Lanes: Copy {
     fn without(self, other: Self) -> Self;
     /// The smaller number, lane by lane: zero as soon as one of them is the empty set.
     fn min(self, other: Self) -> Self;
+    /// The sum of two numbers, lane by lane.
+    fn add(self, other: Self) -> Self;
     /// The set where it has one digit, else nothing.
     fn if_single(self) -> Self;
     /// The set where it has at most three digits, else nothing.
@@ -90,6 +92,10 @@ impl<V: Lanes> Lanes for [V; 3] {
     #[inline(always)]
     fn min(self, o: Self) -> Self {
         [self[0].min(o[0]), self[1].min(o[1]), self[2].min(o[2])]
+    }
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        [self[0].add(o[0]), self[1].add(o[1]), self[2].add(o[2])]
     }
     #[inline(always)]
     fn if_single(self) -> Self {

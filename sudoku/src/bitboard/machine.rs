@@ -1,6 +1,6 @@
 //! What searches ask of the processor, and how each kind of vector does it: sweeps, fixpoints, and the gate of solutions.
 
-use super::branch::{CONFIGURATIONS, Loss};
+use super::branch::{CHILDREN, Children, Guess};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::sweep::{ALL, Notes, pass};
@@ -23,7 +23,7 @@ pub(crate) struct Swept {
     pub(crate) dead: u32,
     /// Lanes that lost candidates.
     pub(crate) changed: u32,
-    /// Lanes that had a cell with several candidates before the columns.
+    /// Lanes that have a cell with several candidates, if they aren't dead.
     pub(crate) open: u32,
 }
 
@@ -35,8 +35,9 @@ pub(crate) trait Machine: Copy {
     type Memory: Copy + AsRef<[u16]> + AsMut<[u16]>;
     /// The same set for all puzzles.
     fn memory(set: u16) -> Self::Memory;
-    /// Rows and columns once, for all puzzles of a batch.
-    fn sweep(self, cells: &mut [Self::Memory; 81]) -> Swept;
+    /// Rows and columns once, for all puzzles of a batch. `sums` are the sums of all sets as the last sweep left them, to see what has
+    /// changed since.
+    fn sweep(self, cells: &mut [Self::Memory; 81], sums: &mut Self::Memory) -> Swept;
     /// Rows and columns until nothing changes, for one grid; the result in `to` if it isn't dead.
     fn settle(self, from: &Grid, to: &mut Grid) -> Settled;
     /// Can it do two grids in the time of one?
@@ -47,7 +48,7 @@ pub(crate) trait Machine: Copy {
         [self.settle(&from, below), self.settle(top, to)]
     }
     /// The children of a grid at the fixpoint, see [`expand`](super::branch::expand).
-    fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)>;
+    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children>;
     /// Candidates as a grid.
     fn arrange(self, from: &Candidates, to: &mut Grid);
     /// Is a grid a solution within `start`? If so, its digits. This is the gate that every solution passes.
@@ -60,8 +61,6 @@ pub(crate) trait Whole: Turn {
     fn array(self) -> [u16; 16];
     /// How many digits, lane by lane.
     fn count(self) -> Self;
-    /// The sum of numbers, lane by lane.
-    fn add(self, other: Self) -> Self;
     /// The lanes of `a` where the set isn't empty, else those of `b`.
     fn select(self, a: Self, b: Self) -> Self;
     /// Puts candidates in order.
@@ -133,25 +132,28 @@ fn store<W: Whole>(x: &[[W; 3]; 3], to: &mut Grid) {
 pub(crate) fn settle<W: Whole>(from: &Grid, to: &mut Grid) -> Settled {
     let mut x: [[W; 3]; 3] = load(from);
     let boxes = W::load(&BOXES);
-    let mut quiet = false;
+    let done = W::splat(ALL);
+    let (mut sum, mut quiet) = (W::splat(0), false);
     let settled = loop {
         let mut notes = Notes::new();
         pass::<W, true>(&mut x, &mut notes);
         if notes.alive.any_empty() || !notes.lost.is_empty() {
             return Settled::Dead;
         }
-        if notes.changed.is_empty() && quiet {
+        if quiet && notes.sum.xor(sum).is_empty() {
             break Settled::Open;
         }
+        sum = notes.sum;
         let mut notes = Notes::new();
         pass::<W, false>(&mut x, &mut notes);
         if notes.alive.any_empty() || !notes.lost.is_empty() {
             return Settled::Dead;
         }
-        if notes.open.and(boxes).is_empty() {
+        if notes.sum.xor(done).and(boxes).is_empty() {
             break Settled::Solved;
         }
-        quiet = notes.changed.is_empty();
+        quiet = notes.sum.xor(sum).is_empty();
+        sum = notes.sum;
     };
     store(&x, to);
     settled
@@ -166,20 +168,24 @@ pub(crate) fn settle_two<W: Pair>(below: &mut Grid, top: &Grid, to: &mut Grid) -
         x[i / 3][i % 3] = W::join(a, b);
     }
     let boxes = W::join(&BOXES, &BOXES);
+    let done = W::splat(ALL);
     let (mut dead, mut solved, mut open, mut quiet) = (0, 0, 0, 0);
+    let mut sum = W::splat(0);
     loop {
         let mut notes = Notes::new();
         pass::<W, true>(&mut x, &mut notes);
         dead |= grids(notes.alive.empty() | !notes.lost.empty());
-        open |= quiet & !grids(!notes.changed.empty());
+        open |= quiet & !grids(!notes.sum.xor(sum).empty());
         if dead | solved | open == 3 {
             break;
         }
+        sum = notes.sum;
         let mut notes = Notes::new();
         pass::<W, false>(&mut x, &mut notes);
         dead |= grids(notes.alive.empty() | !notes.lost.empty());
-        solved |= 3 & !grids(!notes.open.and(boxes).empty());
-        quiet = 3 & !grids(!notes.changed.empty());
+        solved |= 3 & !grids(!notes.sum.xor(done).and(boxes).empty());
+        quiet = 3 & !grids(!notes.sum.xor(sum).empty());
+        sum = notes.sum;
         if dead | solved | open == 3 {
             break;
         }
@@ -233,20 +239,24 @@ pub(crate) const BOXES: [u16; 16] =
 
 /// See [`Machine::sweep`].
 #[inline(always)]
-pub(crate) fn sweep<V: Packed>(cells: &mut [V::Memory; 81]) -> Swept {
-    let mut notes = Notes::<[V; 3]>::new();
+pub(crate) fn sweep<V: Packed>(cells: &mut [V::Memory; 81], sums: &mut V::Memory) -> Swept {
+    // An empty cell stays empty, and sums are wanted at the end only: of the rows nothing but lost digits counts.
+    let [mut rows, mut columns] = [Notes::<[V; 3]>::new(); 2];
     for band in 0..3 {
-        pass_at::<V, true>(cells, band, &mut notes);
+        pass_at::<V, true>(cells, band, &mut rows);
     }
     for stack in 0..3 {
-        pass_at::<V, false>(cells, stack, &mut notes);
+        pass_at::<V, false>(cells, stack, &mut columns);
     }
-    let alive = notes.alive[0].min(notes.alive[1]).min(notes.alive[2]);
-    let [lost, changed, open] = [notes.lost, notes.changed, notes.open];
+    let Notes { alive, sum, .. } = columns;
+    let lost = rows.lost.or(columns.lost);
+    let sum = sum[0].add(sum[1]).add(sum[2]);
+    let before = V::load(sums);
+    sum.store(sums);
     Swept {
-        dead: alive.empty() | !lost[0].or3(lost[1], lost[2]).empty(),
-        changed: !changed[0].or3(changed[1], changed[2]).empty(),
-        open: !open[0].or3(open[1], open[2]).empty(),
+        dead: alive[0].min(alive[1]).min(alive[2]).empty() | !lost[0].or3(lost[1], lost[2]).empty(),
+        changed: !sum.xor(before).empty(),
+        open: !sum.xor(V::splat(9 * ALL)).empty(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The machine that any processor has: vectors are arrays. It gives the meaning of the others.
 
-use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::branch::{CHILDREN, Children, Guess, expand};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
@@ -16,14 +16,14 @@ impl Machine for Portable {
     fn memory(set: u16) -> [u16; 16] {
         [set; 16]
     }
-    fn sweep(self, cells: &mut [[u16; 16]; 81]) -> Swept {
-        sweep::<Plain>(cells)
+    fn sweep(self, cells: &mut [[u16; 16]; 81], sums: &mut [u16; 16]) -> Swept {
+        sweep::<Plain>(cells, sums)
     }
     fn settle(self, from: &Grid, to: &mut Grid) -> Settled {
         settle::<Plain>(from, to)
     }
-    fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
-        expand::<Plain>(grid, children)
+    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+        expand::<Plain>(grid, children, guess)
     }
     fn arrange(self, from: &Candidates, to: &mut Grid) {
         Plain::arrange(from, to);
@@ -45,14 +45,6 @@ impl Whole for Plain {
     #[inline(always)]
     fn count(self) -> Self {
         Plain(self.0.map(|set| set.count_ones() as u16))
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        let mut out = self.0;
-        for (a, b) in out.iter_mut().zip(other.0) {
-            *a = a.wrapping_add(b);
-        }
-        Plain(out)
     }
     #[inline(always)]
     fn select(self, a: Self, b: Self) -> Self {
@@ -139,6 +131,10 @@ impl Lanes for Plain {
     #[inline(always)]
     fn min(self, other: Self) -> Self {
         self.zip(other, |a, b| a.min(b))
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u16::wrapping_add)
     }
     #[inline(always)]
     fn if_single(self) -> Self {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::branch::CONFIGURATIONS;
+use super::branch::{CHILDREN, Guess};
 use super::grid::{Candidates, Digits, Grid};
 use super::machine::{Machine, Settled};
 use super::portable::Portable;
@@ -123,7 +123,8 @@ impl Single {
                         return out;
                     }
                     out.guesses += 1;
-                    let (children, _) = machine.expand(&self.grid, room(&mut self.stack, open)).expect(OPEN);
+                    let guess = Guess::after(out.failures);
+                    let children = machine.expand(&self.grid, room(&mut self.stack, open), guess).expect(OPEN).count;
                     self.known.resize(self.stack.len(), None);
                     self.known[open..open + children].fill(None);
                     open += children;
@@ -160,9 +161,9 @@ pub(crate) const OPEN: &str = "a grid at the fixpoint whose digits all have one 
 
 /// Room for children behind the first `open` grids of a stack.
 #[inline(always)]
-pub(crate) fn room(stack: &mut Vec<Grid>, open: usize) -> &mut [Grid; CONFIGURATIONS] {
-    if stack.len() < open + CONFIGURATIONS {
-        stack.resize(2 * (open + CONFIGURATIONS), Grid::FULL);
+pub(crate) fn room(stack: &mut Vec<Grid>, open: usize) -> &mut [Grid; CHILDREN] {
+    if stack.len() < open + CHILDREN {
+        stack.resize(2 * (open + CHILDREN), Grid::FULL);
     }
     stack[open..].first_chunk_mut().expect("there was made room")
 }

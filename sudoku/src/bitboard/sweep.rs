@@ -31,16 +31,15 @@ pub(crate) struct Notes<W> {
     pub(crate) alive: W,
     /// Digits that have no configuration left.
     pub(crate) lost: W,
-    /// Candidates that were removed.
-    pub(crate) changed: W,
-    /// Candidates of cells that had several before a pass over columns.
-    pub(crate) open: W,
+    /// The sets of all cells, added up as numbers. It falls whenever a candidate goes. A house that has all digits comes to 511 only if
+    /// each is left in one cell; so a grid with this sum everywhere is solved, or it lacks a digit, has no solution, and fails at the gate.
+    pub(crate) sum: W,
 }
 
 impl<W: Lanes> Notes<W> {
     #[inline(always)]
     pub(crate) fn new() -> Notes<W> {
-        Notes { alive: W::splat(ALL), lost: W::splat(0), changed: W::splat(0), open: W::splat(0) }
+        Notes { alive: W::splat(ALL), lost: W::splat(0), sum: W::splat(0) }
     }
 }
 
@@ -60,9 +59,6 @@ pub(crate) fn pass<W: Turn, const ROWS: bool>(x: &mut [[W; 3]; 3], notes: &mut N
     for l in 0..3 {
         let [a, b, c] = if ROWS { x[l] } else { [x[0][l], x[1][l], x[2][l]] };
         solved[l] = [a.if_single(), b.if_single(), c.if_single()];
-        if !ROWS {
-            notes.open = notes.open.or_differ(a, solved[l][0]).or_differ(b, solved[l][1]).or_differ(c, solved[l][2]);
-        }
         triad[l] = a.or3(b, c);
         alone[l] = a.in_one_of(b, c);
         own[l] = triad[l].if_triple().or(solved[l][0].or3(solved[l][1], solved[l][2]));
@@ -86,7 +82,7 @@ pub(crate) fn pass<W: Turn, const ROWS: bool>(x: &mut [[W; 3]; 3], notes: &mut N
             let kept = old.and(may).without2(solved[l][(k + 1) % 3], solved[l][(k + 2) % 3]);
             let new = old.and(place).if_any_else(kept);
             notes.alive = notes.alive.min(new);
-            notes.changed = notes.changed.or_differ(new, old);
+            notes.sum = notes.sum.add(new);
             *cell = new;
         }
     }

@@ -213,7 +213,10 @@ fn compare(puzzles: &[Candidates], limit: u64) {
         let end = Batch::new(kernel).run(&mut puzzles.iter(), &Options::limit(limit), &mut |answer| {
             let i = answer.index as usize;
             assert!(answers[i].is_none());
-            assert_eq!((answer.solutions, answer.end), (singles[i].solutions, singles[i].end), "{kernel:?} of {:?}", puzzles[i]);
+            // The same tree as of one puzzle alone.
+            let single = &singles[i];
+            let tree = (single.solutions, single.end, single.guesses, single.failures);
+            assert_eq!((answer.solutions, answer.end, answer.guesses, answer.failures), tree, "{kernel:?} of {:?}", puzzles[i]);
             assert_eq!(answer.first.is_some(), answer.solutions > 0);
             answer.first.iter().for_each(|digits| assert_solution(digits, &puzzles[i]));
             answers[i] = Some((answer.solutions, answer.first.copied(), answer.guesses));

@@ -92,6 +92,10 @@ impl Format for Candidates {
             }
             groups.push(group.iter().map(|&symbol| symbols.name(symbol)).join(""));
         }
+        // In a grid of one cell all its candidates are a group of one, which would be its value.
+        if grid.size() == 1 && sheet.givens.is_empty() {
+            groups[0] = ".".to_owned();
+        }
         for played in &sheet.state {
             groups[played.cell.index()] = format!("u{}", symbols.name(played.symbol));
         }

@@ -155,7 +155,8 @@ impl Format for JsonRows {
         let (grid, symbols, values) = (&*sheet.grid, &*sheet.symbols, &*sheet.values());
         let blank = if symbols.numbers().is_none() {
             ""
-        } else if symbols.lookup("0").is_some() {
+        } else if symbols.lookup("0").is_some() || grid.size() == 1 {
+            // A 0 would be read as a symbol: it fills the grid of one cell, too.
             "."
         } else {
             "0"

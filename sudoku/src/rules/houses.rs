@@ -19,8 +19,8 @@ pub struct Boxes;
 
 /// The cells of a house differ.
 pub(super) fn post_house(board: &mut Board<'_>, house: &House) {
-    let vars = board.vars(&house.cells);
-    board.post_as(&house.name, all_different(vars));
+    let different = all_different(house.cells.iter().map(|&cell| board.var(cell)));
+    board.post_as(&house.name, different);
 }
 
 /// The cells of each pair differ.

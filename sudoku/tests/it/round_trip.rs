@@ -29,6 +29,16 @@ fn alphabets(size: usize) -> Vec<Symbols> {
     all
 }
 
+#[test]
+fn one_open_cell_stays_open() {
+    let sheet = sheet_of(&Grid::new(1).unwrap(), &Symbols::numbers_to(1), &[None]);
+    for format in FORMATS {
+        let Ok(text) = format.write(&sheet) else { continue };
+        let back = format.parse(&text, 1, &mut Reading::new()).unwrap_or_else(|error| panic!("{}", error.report("p", &text)));
+        assert!(back[0].givens.is_empty(), "{}: {text}", format.name());
+    }
+}
+
 /// A grid with any number of givens, among them the first and the last symbol: by these the ways to name n symbols differ.
 fn case() -> impl Strategy<Value = Case> {
     let size = prop::sample::select(vec![4_usize, 6, 8, 9, 10, 12, 16, 25]);

@@ -6,8 +6,8 @@ use crate::domains::{Conflict, Domains};
 use crate::model::Part;
 use crate::propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};
 
-pub(super) fn kernel(parts: &[Part], total: i64) -> Box<dyn Propagator> {
-    Box::new(Bounds { parts: parts.to_vec(), total, ends: Vec::new() })
+pub(super) fn kernel(parts: Vec<Part>, total: i64) -> Box<dyn Propagator> {
+    Box::new(Bounds { parts, total, ends: Vec::new() })
 }
 
 struct Bounds {

@@ -15,6 +15,7 @@ pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use crate::constraints::all_different::all_different;
@@ -28,15 +29,19 @@ pub use combinations::Combinations;
 /// Variables take different values that add up to a total. Made by [`cage_sum`] and [`cage_sums`].
 #[derive(Clone, Debug)]
 pub struct CageSum {
-    /// All variables: of the parts, then the rest of the house.
+    /// All variables: those that count, then the rest of the house.
     scope: Vec<Var>,
+    /// How many count.
+    count: usize,
+    /// The parts, if there are several; a single one counts for.
     parts: Vec<Part>,
     total: i64,
     /// The values of the whole house, if the variables lie in one; the other variables of the house end `scope`.
-    house: Option<Vec<Value>>,
+    house: Option<Arc<[Value]>>,
     /// The least and the greatest value of any variable, if known: plain backtracking looks ahead by them.
     range: Option<(Value, Value)>,
-    combinations: Arc<Combinations>,
+    /// A memory of combinations, if it shares one.
+    combinations: Option<Arc<Combinations>>,
 }
 
 /// These variables take different values, which add up to `total`.
@@ -48,8 +53,9 @@ pub struct CageSum {
 /// model.post(cage_sum(&x, 7)); // 1 + 2 + 4 in any order
 /// assert_eq!(model.solutions().count(), 6);
 /// ```
-pub fn cage_sum<'a>(vars: impl IntoIterator<Item = &'a Var>, total: i64) -> CageSum {
-    cage_sums([(1, vars.into_iter().copied().collect())], total)
+pub fn cage_sum(vars: impl IntoIterator<Item = impl Borrow<Var>>, total: i64) -> CageSum {
+    let scope: Vec<Var> = vars.into_iter().map(|var| *var.borrow()).collect();
+    CageSum { count: scope.len(), scope, parts: Vec::new(), total, house: None, range: None, combinations: None }
 }
 
 /// Each part takes different values; the sum of the values, each with the sign of its part, is `total`.
@@ -71,8 +77,11 @@ pub fn cage_sums(parts: impl IntoIterator<Item = (i64, Vec<Var>)>, total: i64) -
         let elsewhere = |var: &Var| parts[..i].iter().any(|other| other.vars.contains(var));
         assert!(!part.vars.iter().any(elsewhere), "a variable stands in two parts of a cage sum");
     }
-    let scope = parts.iter().flat_map(|part| part.vars.iter().copied()).collect();
-    CageSum { scope, parts, total, house: None, range: None, combinations: Arc::default() }
+    if let [Part { sign, vars }] = &parts[..] {
+        return cage_sum(vars, sign * total);
+    }
+    let scope: Vec<Var> = parts.iter().flat_map(|part| part.vars.iter().copied()).collect();
+    CageSum { parts, ..cage_sum(scope, total) }
 }
 
 impl CageSum {
@@ -81,10 +90,12 @@ impl CageSum {
     ///
     /// # Panics
     /// If the sum has several parts.
-    pub fn in_house(mut self, rest: &[Var], values: impl IntoIterator<Item = Value>) -> CageSum {
-        assert!(self.parts.len() == 1, "only a single part can lie in a house");
-        self.scope.extend_from_slice(rest);
-        self.house = Some(values.into_iter().collect());
+    pub fn in_house(mut self, rest: impl IntoIterator<Item = Var>, values: impl Into<Arc<[Value]>>) -> CageSum {
+        assert!(self.parts.is_empty(), "only a single part can lie in a house");
+        let values = values.into();
+        self.scope.reserve_exact(values.len().saturating_sub(self.scope.len()));
+        self.scope.extend(rest);
+        self.house = Some(values);
         self
     }
 
@@ -96,13 +107,14 @@ impl CageSum {
 
     /// With a memory of combinations that it shares with other sums.
     pub fn sharing(mut self, combinations: &Arc<Combinations>) -> CageSum {
-        self.combinations = Arc::clone(combinations);
+        self.combinations = Some(Arc::clone(combinations));
         self
     }
 
-    /// The variables that count, and what follows them in the scope.
-    fn split<'a, T>(&self, of_scope: &'a [T]) -> (&'a [T], &'a [T]) {
-        of_scope.split_at(self.parts.iter().map(|part| part.vars.len()).sum())
+    /// The signs of the parts and their variables.
+    fn parts(&self) -> impl Iterator<Item = (i64, &[Var])> {
+        let single = self.parts.is_empty().then(|| (1, &self.scope[..self.count]));
+        single.into_iter().chain(self.parts.iter().map(|part| (part.sign, &part.vars[..])))
     }
 }
 
@@ -116,67 +128,66 @@ impl Constraint for CageSum {
     }
 
     fn holds(&self, values: &[Value]) -> bool {
-        let (mut counting, rest) = self.split(values);
         if let Some(house) = &self.house {
-            let mut all: Vec<Value> = counting.iter().chain(rest).copied().collect();
-            let mut house = house.clone();
+            let mut all = values.to_vec();
+            let mut house = house.to_vec();
             all.sort_unstable();
             house.sort_unstable();
             if all != house {
                 return false;
             }
         }
-        let mut sum = 0;
-        for part in &self.parts {
-            let (own, others) = counting.split_at(part.vars.len());
+        let (mut sum, mut counting) = (0, &values[..self.count]);
+        for (sign, vars) in self.parts() {
+            let (own, others) = counting.split_at(vars.len());
             if own.iter().enumerate().any(|(i, v)| own[..i].contains(v)) {
                 return false;
             }
-            sum += part.sign * own.iter().map(|&v| i64::from(v)).sum::<i64>();
+            sum += sign * own.iter().map(|&v| i64::from(v)).sum::<i64>();
             counting = others;
         }
         sum == self.total
     }
 
     fn propagators(&self, domains: &mut Domains) -> Vec<Box<dyn Propagator>> {
-        if let [part] = &self.parts[..] {
-            let kernel = match &self.house {
-                Some(values) => house::kernel(&part.vars, self.split(&self.scope).1, values, self.total, &self.combinations, domains),
-                None => cage::kernel(&part.vars, part.sign * self.total, &self.combinations, domains),
-            };
-            if let Some(kernel) = kernel {
-                return vec![kernel];
-            }
-        } else if let Some(kernel) = parts::kernel(&self.parts, self.total, &self.combinations, domains) {
+        let combinations = &self.combinations.clone().unwrap_or_default();
+        let (counting, rest) = self.scope.split_at(self.count);
+        let kernel = match &self.house {
+            Some(values) => house::kernel(counting, rest, values, self.total, combinations, domains),
+            None if self.parts.is_empty() => cage::kernel(counting, self.total, combinations, domains),
+            None => parts::kernel(&self.parts, self.total, combinations, domains),
+        };
+        if let Some(kernel) = kernel {
             return vec![kernel];
         }
-        let different = self.parts.iter().flat_map(|part| all_different(&part.vars).propagators(domains)).collect::<Vec<_>>();
+        let parts: Vec<Part> = self.parts().map(|(sign, vars)| Part { sign, vars: vars.to_vec() }).collect();
+        let different = parts.iter().flat_map(|part| all_different(&part.vars).propagators(domains)).collect::<Vec<_>>();
         let house = self.house.iter().flat_map(|_| all_different(&self.scope).propagators(domains)).collect::<Vec<_>>();
-        different.into_iter().chain(house).chain([bounds::kernel(&self.parts, self.total)]).collect()
+        different.into_iter().chain(house).chain([bounds::kernel(parts, self.total)]).collect()
     }
 
     fn shape(&self) -> Shape<'_> {
         match &self.parts[..] {
-            [part] => Shape::CageSum(&part.vars, part.sign * self.total),
+            [] => Shape::CageSum(&self.scope[..self.count], self.total),
             parts => Shape::CageSums(parts, self.total),
         }
     }
 
     fn may_hold(&self, values: &[Option<Value>], changed: Var) -> bool {
         let (mut least, mut greatest) = (0, 0);
-        for part in &self.parts {
-            for (i, var) in part.vars.iter().enumerate() {
+        for (sign, vars) in self.parts() {
+            for (i, var) in vars.iter().enumerate() {
                 let Some(value) = values[var.index()] else {
                     let Some((low, high)) = self.range else { return true };
-                    let (low, high) = (part.sign * i64::from(low), part.sign * i64::from(high));
+                    let (low, high) = (sign * i64::from(low), sign * i64::from(high));
                     (least, greatest) = (least + low.min(high), greatest + low.max(high));
                     continue;
                 };
                 let equal = |other: &Var| values[other.index()] == Some(value);
-                if *var == changed && part.vars.iter().enumerate().any(|(k, other)| k != i && equal(other)) {
+                if *var == changed && vars.iter().enumerate().any(|(k, other)| k != i && equal(other)) {
                     return false;
                 }
-                (least, greatest) = (least + part.sign * i64::from(value), greatest + part.sign * i64::from(value));
+                (least, greatest) = (least + sign * i64::from(value), greatest + sign * i64::from(value));
             }
         }
         least <= self.total && self.total <= greatest

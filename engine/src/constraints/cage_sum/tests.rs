@@ -31,7 +31,7 @@ fn a_cage_in_a_house_is_sound() {
     let explained = check_constraint(Strength::Sound, 800, |model, rng| {
         let vars: Vec<Var> = (0..5).map(|i| model.var(format!("x{i}"), random_domain(rng, 1, 5, 7))).collect();
         let size = 1 + rng.below(4);
-        model.post(cage_sum(&vars[..size], rng.between(1, 12).into()).in_house(&vars[size..], 1..=5));
+        model.post(cage_sum(&vars[..size], rng.between(1, 12).into()).in_house(vars[size..].iter().copied(), [1, 2, 3, 4, 5]));
     });
     assert_explained(
         &explained,

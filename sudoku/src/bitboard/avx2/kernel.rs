@@ -12,7 +12,7 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::branch::{CHILDREN, Children, Guess, expand};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
@@ -58,13 +58,13 @@ macro_rules! machine {
                 $memory([set; _])
             }
             #[inline]
-            fn sweep(self, cells: &mut [$memory; 81]) -> Swept {
+            fn sweep(self, cells: &mut [$memory; 81], sums: &mut $memory) -> Swept {
                 #[target_feature($(enable = $feature),+)]
-                fn inner(cells: &mut [$memory; 81]) -> Swept {
-                    sweep::<$packed>(cells)
+                fn inner(cells: &mut [$memory; 81], sums: &mut $memory) -> Swept {
+                    sweep::<$packed>(cells, sums)
                 }
                 // SAFETY: have (self).
-                unsafe { inner(cells) }
+                unsafe { inner(cells, sums) }
             }
             #[inline]
             fn settle(self, from: &Grid, to: &mut Grid) -> Settled {
@@ -77,13 +77,13 @@ macro_rules! machine {
             }
             $($more)*
             #[inline]
-            fn expand(self, grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
+            fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
                 #[target_feature($(enable = $feature),+)]
-                fn inner(grid: &Grid, children: &mut [Grid; CONFIGURATIONS]) -> Option<(usize, Loss)> {
-                    expand::<$whole>(grid, children)
+                fn inner(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+                    expand::<$whole>(grid, children, guess)
                 }
                 // SAFETY: have (self).
-                unsafe { inner(grid, children) }
+                unsafe { inner(grid, children, guess) }
             }
             #[inline]
             fn arrange(self, from: &Candidates, to: &mut Grid) {
@@ -142,6 +142,7 @@ impl Lanes for A {
     lane_op!(xor(self, o: A) -> A = A(_mm256_xor_si256(self.0, o.0)));
     lane_op!(without(self, o: A) -> A = A(_mm256_andnot_si256(o.0, self.0)));
     lane_op!(min(self, o: A) -> A = A(_mm256_min_epi16(self.0, o.0)));
+    lane_op!(add(self, o: A) -> A = A(_mm256_add_epi16(self.0, o.0)));
     #[inline(always)]
     fn if_single(self) -> A {
         self.and(self.rest().is_nothing())
@@ -172,7 +173,6 @@ impl Whole for A {
             A(_mm256_maddubs_epi16(_mm256_add_epi8(halves[0], halves[1]), _mm256_set1_epi8(1)))
         }
     }
-    lane_op!(add(self, o: A) -> A = A(_mm256_add_epi16(self.0, o.0)));
     lane_op!(select(self, a: A, b: A) -> A = A(_mm256_blendv_epi8(a.0, b.0, self.is_nothing().0)));
     lane_op!(any_empty(self) -> bool = _mm256_movemask_epi8(self.is_nothing().0) != 0);
     lane_op!(is_empty(self) -> bool = _mm256_testz_si256(self.0, self.0) != 0);

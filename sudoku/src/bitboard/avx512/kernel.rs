@@ -12,7 +12,7 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{arrange, fours, lane_op, machine, whole, whole_memory, write_rows};
-use super::branch::{CONFIGURATIONS, Loss, expand};
+use super::branch::{CHILDREN, Children, Guess, expand};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Lanes, Turn};
 use super::machine::{Machine, Packed, Pair, Settled, Swept, Whole, settle, settle_two, solution, sweep};
@@ -91,6 +91,7 @@ macro_rules! avx512 {
             lane_op!(xor(self, o: $v) -> $v = $v($xor(self.0, o.0)));
             lane_op!(without(self, o: $v) -> $v = $v($andnot(o.0, self.0)));
             lane_op!(min(self, o: $v) -> $v = $v($min(self.0, o.0)));
+            lane_op!(add(self, o: $v) -> $v = $v($add(self.0, o.0)));
             lane_op!(if_single(self) -> $v = $v($keep($testn(self.0, $add(self.0, $set1(-1))), self.0)));
             lane_op!(if_triple(self) -> $v = $v($keep($gt($set1(4), $count(self.0)), self.0)));
             lane_op!(if_full_else(self, o: $v) -> $v = $v($select(o.0, $gt($count(self.0), $set1(2)), self.0)));
@@ -122,7 +123,6 @@ whole!(Y);
 impl Whole for Y {
     whole_memory!(Y);
     lane_op!(count(self) -> Y = Y(_mm256_popcnt_epi16(self.0)));
-    lane_op!(add(self, o: Y) -> Y = Y(_mm256_add_epi16(self.0, o.0)));
     lane_op!(select(self, a: Y, b: Y) -> Y = Y(_mm256_mask_mov_epi16(b.0, _mm256_test_epi16_mask(self.0, self.0), a.0)));
     lane_op!(any_empty(self) -> bool = _mm256_testn_epi16_mask(self.0, self.0) != 0);
     lane_op!(is_empty(self) -> bool = _mm256_testz_si256(self.0, self.0) != 0);
