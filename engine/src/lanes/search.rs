@@ -113,8 +113,8 @@ impl<'a> Search<'a> {
         machine.shallow(self.plan, &mut self.rows, &mut self.swept);
         self.stats.propagations += 1;
         let calm = self.swept.alive & !self.swept.changed;
-        // The other lanes may as well wait until half of them have come so far.
-        if calm == 0 || 2 * calm.count_ones() < self.swept.alive.count_ones() {
+        // The first may as well wait until a sixth of all have come so far.
+        if calm == 0 || 6 * calm.count_ones() < self.swept.alive.count_ones() {
             return 0;
         }
         self.swept.changed = 0;
