@@ -26,7 +26,12 @@ pub(crate) struct Derived {
 
 /// Sums with at most this many cells are kept: those of more say too little for what they cost. Measured on hard sets, see
 /// `docs/killer.md`.
-const MOST_CELLS: usize = 5;
+fn most_cells(size: usize) -> usize {
+    size.div_ceil(2).clamp(5, MOST_CELLS)
+}
+
+/// The most cells of a sum in a grid of any size.
+const MOST_CELLS: usize = 8;
 
 /// A few cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,6 +121,8 @@ struct Border<'a> {
     cage_of: Vec<Option<usize>>,
     /// What the values of a house add up to.
     sum: i64,
+    /// The most cells of a sum.
+    most_cells: usize,
     /// What the values inside add up to, but for the cages that lie inside in whole.
     known: i64,
     /// For each cell whether it is inside, and for each cage how many cells are.
@@ -141,6 +148,7 @@ impl<'a> Border<'a> {
             cages,
             cage_of,
             sum,
+            most_cells: most_cells(grid.size()),
             known: 0,
             is_in: vec![false; grid.cell_count()],
             inside: vec![0; cages.len()],
@@ -192,7 +200,7 @@ impl<'a> Border<'a> {
             }
         }
         for (count, (kind, takes)) in counts.into_iter().zip(CHOICES) {
-            if count == 0 || count > MOST_CELLS {
+            if count == 0 || count > self.most_cells {
                 continue;
             }
             let (mut out, mut left, mut known) = (Side::default(), Side::default(), self.known);
@@ -277,7 +285,7 @@ mod tests {
                         total -= cage.total.unwrap();
                     }
                 }
-                if (1..=MOST_CELLS).contains(&(left.len() + out.len())) {
+                if (1..=most_cells(grid.size())).contains(&(left.len() + out.len())) {
                     let (left, out) = (left.into_iter().collect::<Vec<_>>(), out.into_iter().collect::<Vec<_>>());
                     sums.insert(if left < out { (left, out, total) } else { (out, left, -total) });
                 }

@@ -5,6 +5,7 @@
 
 use super::plan::{Cage, MOST_VALUES};
 use super::sweep::{Sweep, Swept};
+use super::tables::{WORD, Word, look_up};
 use super::vector::Vector;
 
 /// A cage as it is: what each variable can be, what any can be, and what more than one can be.
@@ -12,8 +13,8 @@ struct Sets<V> {
     each: [V; MOST_VALUES],
     any: V,
     several: V,
-    /// What the rest of each group around the cage can be.
-    rest: V,
+    /// What the rest of some group around the cage cannot be.
+    not_rest: V,
 }
 
 impl<V: Vector> Sweep<'_, V> {
@@ -22,14 +23,15 @@ impl<V: Vector> Sweep<'_, V> {
     pub(super) fn cage(&mut self, cage: &Cage, swept: &mut Swept) {
         let plan = self.plan;
         let sets = self.sets(cage);
-        let (mut possible, mut required) = (V::splat(0), V::splat(self.all));
-        for &combination in plan.list(cage.combinations) {
-            let taken = V::splat(combination);
-            let fits = self.fits(cage, &sets, combination);
-            possible = possible.or(taken.keep(fits));
-            required = required.and(taken.or_else(fits, V::splat(self.all)));
+        let (mut possible, mut lacked) = (V::splat(0), V::splat(0));
+        for word in 0..cage.table.words {
+            let word = cage.table.word(plan, word);
+            let left = self.left(cage, &sets, word);
+            possible = possible.or(look_up(word.had, left));
+            lacked = lacked.or(look_up(word.lacked, left));
         }
         swept.fail(V::bits(possible.empty()), plan.list(cage.cells));
+        let required = V::splat(self.all).without(lacked);
         let placed = required.without(sets.several);
         for (i, &cell) in plan.list(cage.cells).iter().enumerate() {
             let left = sets.each[i].and(possible);
@@ -53,30 +55,37 @@ impl<V: Vector> Sweep<'_, V> {
         let sets = self.sets(cage);
         let mut left = [nothing; MOST_VALUES];
         let mut possible = nothing;
-        for &combination in plan.list(cage.combinations) {
-            let taken = V::splat(combination);
-            let mut fits = self.fits(cage, &sets, combination);
-            let mut here = [nothing; MOST_VALUES];
-            let (mut solved, mut clash) = (nothing, nothing);
-            for i in 0..count {
-                here[i] = sets.each[i].and(taken);
-                let single = here[i].if_single();
-                clash = clash.or(solved.and(single));
-                solved = solved.or(single);
+        for (word, combinations) in plan.list(cage.combinations).chunks(WORD).enumerate() {
+            let mut open = self.left(cage, &sets, cage.table.word(plan, word));
+            for &combination in combinations {
+                let mut fits = open.meets(V::splat(1));
+                open = open.down(1);
+                if V::bits(fits) == 0 {
+                    continue;
+                }
+                let taken = V::splat(combination);
+                let mut here = [nothing; MOST_VALUES];
+                let (mut solved, mut clash) = (nothing, nothing);
+                for i in 0..count {
+                    here[i] = sets.each[i].and(taken);
+                    let single = here[i].if_single();
+                    clash = clash.or(solved.and(single));
+                    solved = solved.or(single);
+                }
+                let (mut any, mut several) = (nothing, nothing);
+                for i in 0..count {
+                    let single = here[i].without_least().empty();
+                    here[i] = here[i].or_else(single, here[i].without(solved));
+                    several = several.or(any.and(here[i]));
+                    any = any.or(here[i]);
+                }
+                fits = V::both(fits, V::both(clash.empty(), taken.within(any)));
+                let hidden = any.without(several);
+                for i in 0..count {
+                    left[i] = left[i].or(here[i].and(hidden).if_any_else(here[i]).keep(fits));
+                }
+                possible = possible.or(taken.keep(fits));
             }
-            let (mut any, mut several) = (nothing, nothing);
-            for i in 0..count {
-                let single = here[i].without_least().empty();
-                here[i] = here[i].or_else(single, here[i].without(solved));
-                several = several.or(any.and(here[i]));
-                any = any.or(here[i]);
-            }
-            fits = V::both(fits, V::both(clash.empty(), taken.within(any)));
-            let hidden = any.without(several);
-            for i in 0..count {
-                left[i] = left[i].or(here[i].and(hidden).if_any_else(here[i]).keep(fits));
-            }
-            possible = possible.or(taken.keep(fits));
         }
         swept.fail(V::bits(possible.empty()), plan.list(cage.cells));
         for (i, &cell) in plan.list(cage.cells).iter().enumerate() {
@@ -87,34 +96,33 @@ impl<V: Vector> Sweep<'_, V> {
     #[inline(always)]
     fn sets(&self, cage: &Cage) -> Sets<V> {
         let nothing = V::splat(0);
-        let mut sets = Sets { each: [nothing; MOST_VALUES], any: nothing, several: nothing, rest: V::splat(self.all) };
+        let mut sets = Sets { each: [nothing; MOST_VALUES], any: nothing, several: nothing, not_rest: nothing };
         for (set, &cell) in sets.each.iter_mut().zip(self.plan.list(cage.cells)) {
             *set = self.get(cell);
             sets.several = sets.several.or(sets.any.and(*set));
             sets.any = sets.any.or(*set);
         }
         for &rest in &self.plan.rests[cage.rests.clone()] {
-            sets.rest = sets.rest.and(self.any(self.plan.list(rest)));
+            sets.not_rest = sets.not_rest.or(V::splat(self.all).without(self.any(self.plan.list(rest))));
         }
         sets
     }
 
-    /// Can the cage take this combination, and the rest of each group around it what is left?
+    /// The combinations of a word that the cage can take, and the rest of each group around it what is left.
     #[inline(always)]
-    fn fits(&self, cage: &Cage, sets: &Sets<V>, combination: u16) -> V::Mask {
-        let (taken, left) = (V::splat(combination), V::splat(self.all & !combination));
-        let mut fits = taken.within(sets.any);
-        for set in &sets.each[..self.plan.list(cage.cells).len()] {
-            fits = V::both(fits, set.meets(taken));
+    fn left(&self, cage: &Cage, sets: &Sets<V>, word: Word<'_>) -> V {
+        let plan = self.plan;
+        // All values of the cage are somewhere in it, all others somewhere in each rest.
+        let bad = look_up(word.having, V::splat(self.all).without(sets.any)).or(look_up(word.lacking, sets.not_rest));
+        let mut left = look_up(word.having, sets.each[0]).without(bad);
+        for set in &sets.each[1..plan.list(cage.cells).len()] {
+            left = left.and(look_up(word.having, *set));
         }
-        if !cage.rests.is_empty() {
-            fits = V::both(fits, left.within(sets.rest));
-            for &rest in &self.plan.rests[cage.rests.clone()] {
-                for &cell in self.plan.list(rest) {
-                    fits = V::both(fits, self.get(cell).meets(left));
-                }
+        for &rest in &plan.rests[cage.rests.clone()] {
+            for &cell in plan.list(rest) {
+                left = left.and(look_up(word.lacking, self.get(cell)));
             }
         }
-        fits
+        left
     }
 }

@@ -65,10 +65,12 @@ impl<V: Vector> Sweep<'_, V> {
         let plan = self.plan;
         let rests = meeting.rests.map(|rest| plan.list(rest));
         let shared = self.any(plan.list(meeting.shared));
-        for (full, own, others) in [(meeting.full[0], rests[0], rests[1]), (meeting.full[1], rests[1], rests[0])] {
-            if full {
-                let must = shared.without(self.any(own));
-                self.take(others, must);
+        let mut own = rests.map(|rest| self.any(rest));
+        for (group, other) in [(0, 1), (1, 0)] {
+            let must = shared.without(own[group]);
+            if meeting.full[group] && V::bits(must.meets(own[other])) != 0 {
+                self.take(rests[other], must);
+                own[other] = own[other].without(must);
             }
         }
     }

@@ -36,6 +36,7 @@ mod recognise;
 mod search;
 mod sums;
 mod sweep;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod vector;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::tables::Table;
+use super::vector::Row;
 use crate::domain::{Fact, Value};
 
 /// The most values that a lane has bits for, and so the most variables that can all differ.
@@ -44,6 +46,8 @@ pub(super) struct Cage {
     pub(super) cells: List,
     /// The sets of values that they can take.
     pub(super) combinations: List,
+    /// The same as tables.
+    pub(super) table: Table,
     /// What is left of each full group around the cage, in [`Plan::rests`].
     pub(super) rests: Range<usize>,
     /// The full groups that have some of the cage, in [`Plan::crossings`].
@@ -110,6 +114,8 @@ pub(super) struct Plan {
     pub(super) start: Vec<u16>,
     /// What the lists hold, one after the other.
     pub(super) pool: Vec<u16>,
+    /// The tables of combinations.
+    pub(super) tables: Vec<Row>,
 }
 
 impl Plan {

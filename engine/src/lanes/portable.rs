@@ -93,6 +93,10 @@ impl Vector for Plain {
     fn or_else(self, mask: Plain, other: Plain) -> Plain {
         self.and(mask).or(other.without(mask))
     }
+    #[inline(always)]
+    fn entry(table: Plain, at: Plain) -> Plain {
+        Plain(at.0.map(|at| table.0[usize::from(at) % LANES]))
+    }
 }
 
 /// The machine that any processor has.

@@ -3,6 +3,7 @@
 use hashbrown::HashMap;
 
 use super::plan::{Cage, Cell, Cells, Crossing, Group, List, MOST_UNITS, MOST_VALUES, MOST_WORDS, Meeting, Plan, Sum, Unit, set_of};
+use super::tables::Table;
 use crate::backend::Unsupported;
 use crate::domain::{Value, Var};
 use crate::model::{Model, Part, Shape};
@@ -68,7 +69,7 @@ struct Maker {
     /// What the values before each, and all of them, add up to.
     sums: Vec<i64>,
     /// The combinations of so many values with a total that were listed so far; `None` if they are too many.
-    known: HashMap<(usize, i64), Option<List>>,
+    known: HashMap<(usize, i64), Option<(List, Table)>>,
     /// Scratch, all 0 between uses: for each group, how many of some variables it has.
     shared: Vec<usize>,
     /// Scratch: the variables at hand, of two lists.
@@ -128,6 +129,7 @@ impl Maker {
             sums: Vec::new(),
             start,
             pool: Vec::with_capacity(4096),
+            tables: Vec::with_capacity(256),
         };
         let marks = Marks { numbers: vec![0; model.len()], latest: 0 };
         Ok(Maker {
@@ -203,7 +205,7 @@ impl Maker {
     }
 
     fn cage(&mut self, cells: &[Cell], total: i64) {
-        let Some(combinations) = self.combinations(cells.len(), total) else {
+        let Some((combinations, table)) = self.combinations(cells.len(), total) else {
             self.sum(&[Part { sign: 1, vars: cells.iter().map(|&cell| Var(u32::from(cell))).collect() }], total);
             return;
         };
@@ -225,22 +227,23 @@ impl Maker {
             }
         }
         let (rests, crossings) = (rests..self.plan.rests.len(), crossings..self.plan.crossings.len());
-        self.plan.cages.push(Cage { cells: list, combinations, rests, crossings });
+        self.plan.cages.push(Cage { cells: list, combinations, table, rests, crossings });
     }
 
     /// The sets of so many values that add up to a total, unless there are too many.
-    fn combinations(&mut self, size: usize, total: i64) -> Option<List> {
+    fn combinations(&mut self, size: usize, total: i64) -> Option<(List, Table)> {
         if let Some(known) = self.known.get(&(size, total)) {
             return *known;
         }
         let start = self.plan.pool.len();
         self.extend(0, 0, size, total);
         let list = List { start: start as u32, end: self.plan.pool.len() as u32 };
-        let few = self.plan.list(list).len() <= MOST_COMBINATIONS;
-        if !few {
+        let sets = &self.plan.pool[start..];
+        let few = (sets.len() <= MOST_COMBINATIONS).then(|| (list, Table::extend(&mut self.plan.tables, sets, self.plan.values.len())));
+        if few.is_none() {
             self.plan.pool.truncate(start);
         }
-        *self.known.entry((size, total)).insert(few.then_some(list)).get()
+        *self.known.entry((size, total)).insert(few).get()
     }
 
     /// Lists `chosen` with so many more values from `first` on that add up to the rest of a total.
@@ -281,16 +284,20 @@ impl Maker {
             };
             units.extend(self.plan.list(cells).chunks(2).map(|cells| Unit { cells: pair(cells), mirrored: part.sign < 0 }));
         }
-        // The fewer sums before, the less work: ones first.
-        units.sort_by_key(|unit| unit.cells.sums(values));
         let cells = List { start, end: self.plan.pool.len() as u32 };
         let greatest = self.plan.list(cells).len() * (values - 1);
-        let words = greatest / 16 + 1;
-        match usize::try_from(total) {
-            Ok(total) if total <= greatest && words <= MOST_WORDS && units.len() <= MOST_UNITS => {
-                self.plan.sums.push(Sum { units, total, words, cells });
-            }
-            _ => {}
+        let Some(mut total) = usize::try_from(total).ok().filter(|&total| total <= greatest) else { return };
+        // Counted from the other end the total may be less; greater sums need no room.
+        if total > greatest - total {
+            total = greatest - total;
+            units.iter_mut().for_each(|unit| unit.mirrored = !unit.mirrored);
+        }
+        // The first and the last unit are the least work: pairs there, ones between.
+        units.sort_by_key(|unit| unit.cells.sums(values));
+        units.rotate_right(1);
+        let words = total / 16 + 1;
+        if words <= MOST_WORDS && units.len() <= MOST_UNITS {
+            self.plan.sums.push(Sum { units, total, words, cells });
         }
     }
 
@@ -357,7 +364,7 @@ mod tests {
                         (0..1u16 << values.len()).filter(|set| set.count_ones() as usize == size && sum(set) == total).collect();
                     // Asked twice, they are found again.
                     for _ in 0..2 {
-                        let list = maker.combinations(size, total).unwrap();
+                        let (list, _) = maker.combinations(size, total).unwrap();
                         let mut found = maker.plan.list(list).to_vec();
                         found.sort_unstable();
                         assert_eq!(found, want, "{size} of {values:?} for {total}");

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::plan::Plan;
+use super::plan::{MOST_VALUES, Plan};
 use super::sweep::{Machine, Swept};
 use super::vector::{ALL_LANES, LANES, Row};
 use crate::backend::Sink;
@@ -12,6 +12,17 @@ use crate::search::{End, Limits, Outcome, Restart, Stats};
 
 /// Once the weights have learnt where it fails, a search is better begun anew; soon later it would lose more than it wins.
 const RESTART: Restart = Restart::Geometric { first: 1_000, percent: 1_600 };
+
+/// One value's share of so many.
+const SHARES: [f32; MOST_VALUES + 1] = {
+    let mut shares = [0.0; MOST_VALUES + 1];
+    let mut size = 1;
+    while size <= MOST_VALUES {
+        shares[size] = 1.0 / size as f32;
+        size += 1;
+    }
+    shares
+};
 
 /// One search.
 #[derive(Debug)]
@@ -102,8 +113,8 @@ impl<'a> Search<'a> {
         machine.shallow(self.plan, &mut self.rows, &mut self.swept);
         self.stats.propagations += 1;
         let calm = self.swept.alive & !self.swept.changed;
-        // The other lanes may as well wait until half of them have come so far.
-        if calm == 0 || 2 * calm.count_ones() < self.swept.alive.count_ones() {
+        // The first may as well wait until a sixth of all have come so far.
+        if calm == 0 || 6 * calm.count_ones() < self.swept.alive.count_ones() {
             return 0;
         }
         self.swept.changed = 0;
@@ -150,7 +161,7 @@ impl<'a> Search<'a> {
         for (cell, row) in self.rows.iter().enumerate() {
             let size = row.0[lane].count_ones();
             if size > 1 {
-                let score = self.swept.weights[cell] / size as f32;
+                let score = self.swept.weights[cell] * SHARES[size as usize];
                 if score > most {
                     (best, most) = (Some(cell), score);
                 }
@@ -165,12 +176,13 @@ impl<'a> Search<'a> {
         let least = set & set.wrapping_neg();
         let depth = self.depths[lane] + 1;
         self.stats.depth = self.stats.depth.max(u64::from(depth));
-        for child in [set & !least, least] {
-            let at = self.waiting.len();
-            self.waiting.extend(self.rows.iter().map(|row| row.0[lane]));
-            self.waiting[at + cell] = child;
-            self.waiting_depths.push(depth);
-        }
+        let first = self.waiting.len();
+        self.waiting.extend(self.rows.iter().map(|row| row.0[lane]));
+        let second = self.waiting.len();
+        self.waiting.extend_from_within(first..);
+        self.waiting[first + cell] = set & !least;
+        self.waiting[second + cell] = least;
+        self.waiting_depths.extend([depth; 2]);
     }
 
     /// The values of a state without open variables, if they are a solution: not everything is seen by sweeps.

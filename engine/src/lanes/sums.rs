@@ -14,50 +14,53 @@ impl<V: Vector> Sweep<'_, V> {
     #[inline(always)]
     pub(super) fn sum(&mut self, sum: &Sum, swept: &mut Swept) {
         match sum.words {
-            ..=3 => self.through::<3>(sum, swept),
+            ..=2 => self.through::<2>(sum, swept),
+            3..=4 => self.through::<4>(sum, swept),
             _ => self.through::<MOST_WORDS>(sum, swept),
         }
     }
 
+    /// The first unit adds to nothing and the last must give the total, so that only those between need a look at each of their sums.
     #[inline(always)]
     fn through<const W: usize>(&mut self, sum: &Sum, swept: &mut Swept) {
         let nothing = [V::splat(0); W];
-        // What the units before each can add up to, and what each can add.
-        let mut reached = [nothing; MOST_UNITS + 1];
+        let last = sum.units.len() - 1;
+        // What each unit can add, and what those before it can add up to.
         let mut adds = [[V::splat(0); 2]; MOST_UNITS];
+        let mut reached = [nothing; MOST_UNITS];
         reached[0][0] = V::splat(1);
         for (i, unit) in sum.units.iter().enumerate() {
             adds[i] = match unit.cells {
                 Cells::One(a) => [self.positions(a, unit.mirrored), V::splat(0)],
                 Cells::Two(a, b) => self.sums_of_two(self.positions(a, unit.mirrored), self.positions(b, unit.mirrored)),
             };
-            for by in 0..unit.cells.sums(self.values) {
-                let has = adds[i][by / 16].meets(V::splat(1 << (by % 16)));
-                let moved = up(&reached[i], by);
-                for w in 0..W {
-                    reached[i + 1][w] = reached[i + 1][w].or(moved[w].keep(has));
-                }
+            if i < last {
+                reached[i + 1] = match i {
+                    0 => resized(adds[0]),
+                    _ => spread(&reached[i], adds[i], unit.cells.sums(self.values)),
+                };
             }
         }
         let mut wanted = nothing;
-        let (word, bit) = (sum.total / 16, V::splat(1 << (sum.total % 16)));
-        wanted[word] = bit.and(reached[sum.units.len()][word]);
-        swept.fail(V::bits(wanted[word].empty()), self.plan.list(sum.cells));
         for (i, unit) in sum.units.iter().enumerate().rev() {
-            let (mut before, mut left) = (nothing, [V::splat(0); 2]);
-            for by in 0..unit.cells.sums(self.values) {
-                let bit = V::splat(1 << (by % 16));
-                let has = adds[i][by / 16].meets(bit);
-                let moved = down(&wanted, by);
+            let sums = unit.cells.sums(self.values);
+            let left = if i == last {
+                let left = complements(&reached[i], sums, sum.total);
+                wanted = completed(adds[i], sums, sum.total);
                 let mut any = V::splat(0);
                 for w in 0..W {
-                    let from = moved[w].and(reached[i][w]).keep(has);
-                    before[w] = before[w].or(from);
-                    any = any.or(from);
+                    wanted[w] = wanted[w].and(reached[i][w]);
+                    any = any.or(wanted[w]);
                 }
-                left[by / 16] = left[by / 16].or(bit.keep(any.meets(any)));
-            }
-            wanted = before;
+                swept.fail(V::bits(any.empty()), self.plan.list(sum.cells));
+                left
+            } else if i == 0 {
+                resized(wanted)
+            } else {
+                let (before, left) = back(&wanted, &reached[i], adds[i], sums);
+                wanted = before;
+                left
+            };
             match unit.cells {
                 Cells::One(a) => self.keep(a, left[0], unit.mirrored),
                 Cells::Two(a, b) => {
@@ -87,11 +90,7 @@ impl<V: Vector> Sweep<'_, V> {
     /// Positions counted from the other end.
     #[inline(always)]
     fn mirror(&self, set: V) -> V {
-        let mut out = V::splat(0);
-        for i in 0..self.values {
-            out = out.or(V::splat(1 << (self.values - 1 - i)).keep(set.meets(V::splat(1 << i))));
-        }
-        out
+        set.reversed().down(16 - self.values)
     }
 
     /// What two different values can add up to.
@@ -118,6 +117,77 @@ impl<V: Vector> Sweep<'_, V> {
         }
         out.and(a)
     }
+}
+
+/// All sums of one of each set; the second set has so many numbers, from 0.
+#[inline(always)]
+fn spread<V: Vector, const W: usize>(reached: &[V; W], adds: [V; 2], sums: usize) -> [V; W] {
+    let mut out = [V::splat(0); W];
+    let (mut moved, mut left) = (*reached, adds);
+    for _ in 0..sums {
+        let has = left[0].meets(V::splat(1));
+        for w in 0..W {
+            out[w] = out[w].or(moved[w].keep(has));
+        }
+        moved = up(&moved, 1);
+        left = down(&left, 1);
+    }
+    out
+}
+
+/// The sums of `reached` from which one of `adds` leads to a wanted one, and those that do so.
+#[inline(always)]
+fn back<V: Vector, const W: usize>(wanted: &[V; W], reached: &[V; W], adds: [V; 2], sums: usize) -> ([V; W], [V; 2]) {
+    let (mut before, mut out) = ([V::splat(0); W], [V::splat(0); 2]);
+    let (mut moved, mut left) = (*wanted, adds);
+    let mut bit = [V::splat(1), V::splat(0)];
+    for _ in 0..sums {
+        let has = left[0].meets(V::splat(1));
+        let mut any = V::splat(0);
+        for w in 0..W {
+            let from = moved[w].and(reached[w]).keep(has);
+            before[w] = before[w].or(from);
+            any = any.or(from);
+        }
+        let leads = any.meets(any);
+        out = [out[0].or(bit[0].keep(leads)), out[1].or(bit[1].keep(leads))];
+        moved = down(&moved, 1);
+        left = down(&left, 1);
+        bit = up(&bit, 1);
+    }
+    (before, out)
+}
+
+/// What is missing to the total, of so many numbers from 0.
+#[inline(always)]
+fn complements<V: Vector, const W: usize>(reached: &[V; W], sums: usize, total: usize) -> [V; 2] {
+    let greatest = sums - 1;
+    let window = if total >= greatest { resized(down(reached, total - greatest)) } else { up(&resized(*reached), greatest - total) };
+    reversed(window, sums)
+}
+
+/// What the others must add up to, if this unit adds these, of so many numbers from 0.
+#[inline(always)]
+fn completed<V: Vector, const W: usize>(adds: [V; 2], sums: usize, total: usize) -> [V; W] {
+    let greatest = sums - 1;
+    let others = reversed(adds, sums);
+    if total >= greatest { up(&resized(others), total - greatest) } else { resized(down(&others, greatest - total)) }
+}
+
+/// So many numbers from 0, counted from the other end; greater ones are lost.
+#[inline(always)]
+fn reversed<V: Vector>(sums: [V; 2], count: usize) -> [V; 2] {
+    down(&[sums[1].reversed(), sums[0].reversed()], 32 - count)
+}
+
+/// The same in more words, or in fewer, where what is too great is lost.
+#[inline(always)]
+fn resized<V: Vector, const A: usize, const B: usize>(sums: [V; A]) -> [V; B] {
+    let mut out = [V::splat(0); B];
+    for w in 0..A.min(B) {
+        out[w] = sums[w];
+    }
+    out
 }
 
 /// A set of sums, each greater by so much.

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::plan::Plan;
+use super::portable::Plain;
 use super::search::Search;
 use super::sweep::Swept;
-use super::vector::{ALL_LANES, LANES, Row};
+use super::tables::look_up;
+use super::vector::{ALL_LANES, LANES, Row, Vector as _};
 use super::{Lanes, machines};
 use crate::{
     Backend, Domain, End, Limits, Model, Outcome, Propagation, Restart, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums,
@@ -160,6 +162,140 @@ fn sums_leave_only_what_has_partners() {
                     "{}, seed {seed}, lane {lane}",
                     machine.name()
                 );
+            }
+        }
+    }
+}
+
+/// The numbers that one unit can add, if its first or second variable may be held fast.
+fn added(rows: &[Row], lane: usize, unit: &[usize], held: Option<(usize, usize)>) -> BTreeSet<usize> {
+    let can = |var: usize, i: usize| rows[var].0[lane] >> i & 1 == 1 && held.is_none_or(|(cell, value)| cell != var || value == i);
+    match *unit {
+        [a] => (0..16).filter(|&i| can(a, i)).collect(),
+        [a, b] => (0..16)
+            .flat_map(|i| (0..16).map(move |j| (i, j)))
+            .filter(|&(i, j)| i != j && can(a, i) && can(b, j))
+            .map(|(i, j)| i + j)
+            .collect(),
+        _ => unreachable!("units are ones and pairs"),
+    }
+}
+
+/// Long sums against sets of sums, each value held fast by itself.
+#[test]
+fn long_sums_leave_only_what_has_partners() {
+    let mut words = BTreeSet::new();
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        let units = 1 + rng.below(7);
+        let x = model.vars("x", 2 * units, 1..=16);
+        let parts: Vec<(i64, Vec<Var>)> =
+            (0..units).map(|i| (if rng.below(3) == 0 { -1 } else { 1 }, x[2 * i..2 * i + 1 + rng.below(2)].to_vec())).collect();
+        let hidden: i64 =
+            parts.iter().flat_map(|(sign, vars)| vars.iter().map(move |_| sign)).map(|sign| sign * rng.between(1, 16) as i64).sum();
+        model.post(cage_sums(parts.clone(), hidden));
+        let plan = Plan::of(&model).unwrap();
+        words.extend(plan.sums.iter().map(|sum| (sum.words, sum.units.len().min(3))));
+        if plan.sums.is_empty() {
+            continue;
+        }
+        let start = random_rows(&mut rng, &plan);
+        // Positions counted from the other end, where the sign is minus.
+        let mut turned = start.clone();
+        let mut total = hidden;
+        for (sign, vars) in &parts {
+            for var in vars {
+                total += if *sign > 0 { -1 } else { 16 };
+                if *sign < 0 {
+                    turned[var.index()].0.iter_mut().for_each(|set| *set = set.reverse_bits());
+                }
+            }
+        }
+        let reaches = |lane: usize, held| {
+            let mut sums = BTreeSet::from([0]);
+            for (_, vars) in &parts {
+                let unit: Vec<usize> = vars.iter().map(|var| var.index()).collect();
+                let adds = added(&turned, lane, &unit, held);
+                sums = sums.iter().flat_map(|sum| adds.iter().map(move |add| sum + add)).collect();
+            }
+            sums.contains(&(total as usize))
+        };
+        // What each variable of the sum keeps in each lane.
+        let mut want = Vec::new();
+        for lane in 0..LANES {
+            for &(sign, ref vars) in &parts {
+                for var in vars.iter().map(|var| var.index()) {
+                    let set = turned[var].0[lane];
+                    let left = (0..16).filter(|&i| set >> i & 1 == 1 && reaches(lane, Some((var, i)))).fold(0u16, |set, i| set | 1 << i);
+                    want.push((lane, var, if sign > 0 { left } else { left.reverse_bits() }));
+                }
+            }
+        }
+        for machine in machines() {
+            let (mut rows, mut swept) = (start.clone(), Swept::new(plan.cells));
+            swept.alive = ALL_LANES;
+            machine.deep(&plan, &mut rows, &mut swept);
+            for &(lane, var, left) in &want {
+                assert_eq!(rows[var].0[lane], left, "{}, seed {seed}, lane {lane}, variable {var}", machine.name());
+                assert_eq!(swept.alive >> lane & 1 == 1, left != 0, "{}, seed {seed}, lane {lane}", machine.name());
+            }
+        }
+    }
+    assert!((1..=6).all(|count| words.iter().any(|&(words, _)| words == count)), "{words:?} words and units: too tame a test");
+}
+
+/// A combination is left only if the rest of the house can take what it leaves.
+#[test]
+fn cages_look_at_the_rest_of_a_house() {
+    let mut model = Model::new();
+    let x = model.vars("x", 4, 1..=4);
+    model.post(all_different(&x));
+    // 1 and 4, or 2 and 3.
+    model.post(cage_sum(&x[..2], 5));
+    let plan = Plan::of(&model).unwrap();
+    // A variable of the rest has only 1 and 4; 3 is nowhere in the rest; nothing is known.
+    let cases = [([0b1001, 0b1111], 0b0110), ([0b1011, 0b1011], 0b0110), ([0b1111, 0b1111], 0b1111)];
+    for machine in machines() {
+        for (rest, want) in cases {
+            let mut rows: Vec<Row> = [0b1111, 0b1111, rest[0], rest[1]].map(|set| Row([set; LANES])).to_vec();
+            let mut swept = Swept::new(plan.cells);
+            swept.alive = ALL_LANES;
+            machine.shallow(&plan, &mut rows, &mut swept);
+            assert_eq!([rows[0].0, rows[1].0], [[want; LANES]; 2], "{}", machine.name());
+        }
+    }
+}
+
+/// Tables say of a set what each of its members says.
+#[test]
+fn tables_are_unions() {
+    let mut rng = Rng::new(7);
+    for (values, size, total) in [(9, 3, 15), (9, 8, 40), (9, 1, 4), (16, 4, 34), (16, 5, 30), (5, 2, 6)] {
+        let mut model = Model::new();
+        let x = model.vars("x", size, 1..=values);
+        model.post(cage_sum(&x, total));
+        let plan = Plan::of(&model).unwrap();
+        let cage = &plan.cages[0];
+        let combinations = plan.list(cage.combinations);
+        assert!(!combinations.is_empty());
+        for (word, part) in combinations.chunks(16).enumerate() {
+            let word = cage.table.word(&plan, word);
+            for _ in 0..100 {
+                let set = rng.bits() as u16;
+                let (of_values, of_combinations) = (set & plan.all(), set & (u32::MAX >> (32 - part.len())) as u16);
+                let look = |rows: &[Row], set: u16| {
+                    let mut row = Row([0; LANES]);
+                    look_up(rows, Plain::splat(set)).store(&mut row);
+                    assert_eq!(row.0, [row.0[0]; LANES]);
+                    row.0[0]
+                };
+                let which = |test: &dyn Fn(u16) -> bool| (0..part.len()).filter(|&i| test(part[i])).fold(0, |set, i| set | 1 << i);
+                assert_eq!(look(word.having, of_values), which(&|taken| taken & of_values != 0));
+                assert_eq!(look(word.lacking, of_values), which(&|taken| !taken & of_values != 0));
+                let those = || (0..part.len()).filter(|i| of_combinations >> i & 1 == 1).map(|i| part[i]);
+                assert_eq!(look(word.had, of_combinations), those().fold(0, |set, taken| set | taken));
+                assert_eq!(look(word.lacked, of_combinations), those().fold(0, |set, taken| set | plan.all() & !taken));
             }
         }
     }

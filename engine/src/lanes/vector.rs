@@ -48,10 +48,25 @@ pub(super) trait Vector: Copy {
     /// `self` in these lanes, `other` in the others.
     fn or_else(self, mask: Self::Mask, other: Self) -> Self;
 
+    /// In each lane the entry of the table, whose entries are its lanes, by the number in the lowest five bits of `at`.
+    fn entry(table: Self, at: Self) -> Self;
+
     /// Where there is no value.
     #[inline(always)]
     fn empty(self) -> Self::Mask {
         self.within(Self::splat(0))
+    }
+
+    /// Value 0 for 15, 1 for 14 and so on.
+    #[inline(always)]
+    fn reversed(self) -> Self {
+        let mut set = self.up(8).or(self.down(8));
+        // No closure: its body would not have the processor's features.
+        for (by, low) in [(4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {
+            let low = Self::splat(low);
+            set = set.and(low).up(by).or(set.down(by).and(low));
+        }
+        set
     }
 
     /// The set where it has just one value (or none), else nothing.

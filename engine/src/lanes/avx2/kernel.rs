@@ -157,4 +157,32 @@ impl Vector for Y {
         // SAFETY: have.
         Y(unsafe { _mm256_blendv_epi8(other.0, self.0, mask.0) }, unsafe { _mm256_blendv_epi8(other.1, self.1, mask.1) })
     }
+    #[inline(always)]
+    fn entry(table: Y, at: Y) -> Y {
+        // SAFETY: have.
+        unsafe {
+            let byte = _mm256_set1_epi16(0xff);
+            let low = [doubled(_mm256_and_si256(table.0, byte)), doubled(_mm256_and_si256(table.1, byte))];
+            let high = [doubled(_mm256_srli_epi16::<8>(table.0)), doubled(_mm256_srli_epi16::<8>(table.1))];
+            Y(entries(low, high, at.0), entries(low, high, at.1))
+        }
+    }
+}
+
+/// The bytes of sixteen numbers below 256, once in each half.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn doubled(numbers: __m256i) -> __m256i {
+    _mm256_permute4x64_epi64::<0b10_00_10_00>(_mm256_packus_epi16(numbers, numbers))
+}
+
+/// Entries by the lowest five bits of each lane: the low and the high bytes of the first sixteen, and of the second.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn entries(low: [__m256i; 2], high: [__m256i; 2], at: __m256i) -> __m256i {
+    let number = _mm256_and_si256(at, _mm256_set1_epi16(0x1f));
+    let second = _mm256_slli_epi16::<3>(number);
+    let low = _mm256_blendv_epi8(_mm256_shuffle_epi8(low[0], number), _mm256_shuffle_epi8(low[1], number), second);
+    let high = _mm256_blendv_epi8(_mm256_shuffle_epi8(high[0], number), _mm256_shuffle_epi8(high[1], number), second);
+    _mm256_or_si256(_mm256_and_si256(low, _mm256_set1_epi16(0xff)), _mm256_slli_epi16::<8>(high))
 }

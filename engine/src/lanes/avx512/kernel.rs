@@ -136,6 +136,11 @@ impl Vector for Z {
         Z(unsafe { _mm512_mask_mov_epi16(other.0, mask, self.0) })
     }
     #[inline(always)]
+    fn entry(table: Z, at: Z) -> Z {
+        // SAFETY: have.
+        Z(unsafe { _mm512_permutexvar_epi16(at.0, table.0) })
+    }
+    #[inline(always)]
     fn empty(self) -> __mmask32 {
         // SAFETY: have.
         unsafe { _mm512_testn_epi16_mask(self.0, self.0) }
