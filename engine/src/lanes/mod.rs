@@ -19,8 +19,9 @@
 //!
 //! # Where the ideas come from
 //!
-//! Combinations of cages as masks: every killer solver. Sets of sums that are shifted: Trick 2003. Weights of variables: Boussemart and
-//! others 2004. Many puzzles in the lanes of a register: this project's batches of classic Sudokus; many states of one puzzle: this module.
+//! Combinations of cages as masks: every killer solver; as tables: Demeulenaere and others 2016. Sets of sums that are shifted: Trick
+//! 2003. Weights of variables: Boussemart and others 2004. Many puzzles in the lanes of a register: this project's batches of classic
+//! Sudokus; many states of one puzzle: this module.
 
 #[cfg(target_arch = "x86_64")]
 #[path = "avx2/kernel.rs"]
