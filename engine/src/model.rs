@@ -185,8 +185,18 @@ impl Model {
         &self.domains[var.index()]
     }
 
-    /// The declared values of some variables, once with their number where several in a row have the same. Mostly all have.
-    pub(crate) fn domains_of(&self, vars: impl Iterator<Item = Var>) -> impl Iterator<Item = (usize, DomainRef<'_>)> {
+    /// The declared values of some variables, once with their number where several in a row have the same. Mostly all have, so a back
+    /// end that looks at a model has little to look at.
+    ///
+    /// ```
+    /// use pencilmark_engine::Model;
+    /// let mut model = Model::new();
+    /// model.vars("x", 5, 1..=9);
+    /// model.var("y", 1..=3);
+    /// let runs: Vec<_> = model.domains_of(model.all_vars()).map(|(count, domain)| (count, domain.iter().count())).collect();
+    /// assert_eq!(runs, [(5, 9), (1, 3)]);
+    /// ```
+    pub fn domains_of(&self, vars: impl Iterator<Item = Var>) -> impl Iterator<Item = (usize, DomainRef<'_>)> {
         let same = |a: &DomainRef<'_>, b: &DomainRef<'_>| (a.base, a.words) == (b.base, b.words);
         vars.map(|var| (1, self.domain(var).as_ref()))
             .coalesce(move |(count, a), (one, b)| if same(&a, &b) { Ok((count + one, a)) } else { Err(((count, a), (one, b))) })

@@ -66,8 +66,8 @@ impl Classic {
             return Err(declined(format!("a classic grid has 81 cells, this model {} variables", model.len())));
         }
         let mut values: Vec<Value> = Vec::new();
-        for var in model.all_vars() {
-            values.extend(model.domain(var).as_ref().iter().take(10));
+        for (_, domain) in model.domains_of(model.all_vars()) {
+            values.extend(domain.iter().take(10));
             values.sort_unstable();
             values.dedup();
             if values.len() > 9 {
@@ -91,9 +91,10 @@ impl Classic {
             return Err(declined(format!("nothing says that {kind} {} has different values", missing % 9 + 1)));
         }
         let mut start = [0; 81];
-        for (set, var) in start.iter_mut().zip(model.all_vars()) {
-            let domain = model.domain(var).as_ref();
-            *set = set_of(&values, |value| domain.contains(value));
+        let mut rest = &mut start[..];
+        for (count, domain) in model.domains_of(model.all_vars()) {
+            let set = set_of(&values, |value| domain.contains(value));
+            rest.split_off_mut(..count).expect("81 variables").fill(set);
         }
         Ok(Classic { values, start })
     }
