@@ -43,17 +43,20 @@ const CONFIGURATIONS: usize = 6;
 pub(crate) const CHILDREN: usize = 2 * CONFIGURATIONS - 1;
 
 /// Scores up to this allow to guess two digits at a time.
-const FEW: u32 = 2 * 16 + 1;
+pub(crate) const FEW: u32 = 2 * 16 + 1;
 
 /// A digit of a band or stack, and its configurations.
 #[derive(Clone, Copy, Debug)]
-struct Branch {
-    columns: usize,
-    band: usize,
-    digit: u16,
+pub(crate) struct Branch {
+    pub(crate) columns: usize,
+    pub(crate) band: usize,
+    pub(crate) digit: u16,
     /// Bit i: even, line 0 in box i; bit 3 + i: odd.
-    possible: u32,
+    pub(crate) possible: u32,
 }
+
+/// Where to branch, and on what with it.
+pub(crate) type Choice = (Branch, Option<Branch>);
 
 /// The cells that lose a digit.
 #[derive(Clone, Copy, Debug)]
@@ -146,6 +149,18 @@ pub(crate) fn expand<W: Whole>(grid: &Grid, children: &mut [Grid; CHILDREN], gue
     Some(Children { count: count - 1 + more, loss, second: Some(second) })
 }
 
+/// The same where the choice was made before. (Sharing what the two have in common made the first slower.)
+#[inline(always)]
+pub(crate) fn expand_at<W: Whole>(grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
+    let x: [[W; 3]; 3] = load(grid);
+    let (first, second) = choice;
+    let (count, loss) = configure(&x, *first, children);
+    let Some(second) = second else { return Children { count, loss, second: None } };
+    let x: [[W; 3]; 3] = load(&children[count - 1]);
+    let (more, second) = configure(&x, *second, &mut children[count - 1..]);
+    Children { count: count - 1 + more, loss, second: Some(second) }
+}
+
 /// A grid for each configuration of a branch.
 #[inline(always)]
 fn configure<W: Whole>(x: &[[W; 3]; 3], branch: Branch, to: &mut [Grid]) -> (usize, Loss) {
@@ -175,7 +190,7 @@ fn configure<W: Whole>(x: &[[W; 3]; 3], branch: Branch, to: &mut [Grid]) -> (usi
 
 /// The best branch, if there is any, and one to take with it.
 #[inline(always)]
-fn branch<W: Whole>(x: &[[W; 3]; 3], guess: Guess) -> Option<(Branch, Option<Branch>)> {
+fn branch<W: Whole>(x: &[[W; 3]; 3], guess: Guess) -> Option<Choice> {
     let [mut rows, mut columns] = [[W::splat(0); 3]; 2];
     for l in 0..3 {
         rows[l] = x[l][0].or3(x[l][1], x[l][2]);
@@ -207,10 +222,10 @@ fn in_three<W: Whole, const ROWS: bool>(a: W) -> (W, W) {
 }
 
 /// More than any score.
-const MOST: u16 = 0x7fff;
+pub(crate) const MOST: u16 = 0x7fff;
 
 #[inline(always)]
-fn choose(counts: &Counts, guess: Guess) -> Option<(Branch, Option<Branch>)> {
+fn choose(counts: &Counts, guess: Guess) -> Option<Choice> {
     // Score and place in one number: finding the least is then free of jumps, which nobody could predict.
     let mut best = u32::from(MOST) << 3;
     for (i, lines) in counts.iter().enumerate() {

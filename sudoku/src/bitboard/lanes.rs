@@ -67,6 +67,14 @@ pub(crate) trait Turn: Lanes {
     fn after_next<const ROWS: bool>(self) -> Self;
 }
 
+/// Lanes that can be counted.
+pub(crate) trait Counted: Lanes {
+    /// How many digits, lane by lane.
+    fn count(self) -> Self;
+    /// The lanes of `a` where the set isn't empty, else those of `b`.
+    fn select(self, a: Self, b: Self) -> Self;
+}
+
 /// Vectors of a batch: a lane is a puzzle, so the triads of three boxes are three vectors, and turning only renames them.
 impl<V: Lanes> Lanes for [V; 3] {
     #[inline(always)]

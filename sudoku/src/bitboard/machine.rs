@@ -1,8 +1,9 @@
 //! What searches ask of the processor, and how each kind of vector does it: sweeps, fixpoints, and the gate of solutions.
 
-use super::branch::{CHILDREN, Children, Guess};
+use super::branch::{CHILDREN, Children, Choice, Guess};
+use super::crowd::Table;
 use super::grid::{Candidates, Digits, Grid};
-use super::lanes::{Lanes, Turn};
+use super::lanes::{Counted, Lanes, Turn};
 use super::sweep::{ALL, Notes, pass};
 
 /// How propagation of one grid ended.
@@ -49,6 +50,15 @@ pub(crate) trait Machine: Copy {
     }
     /// The children of a grid at the fixpoint, see [`expand`](super::branch::expand).
     fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children>;
+    /// The same where the choice was made before.
+    fn expand_at(self, grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children;
+    /// From how many lanes on is [`Machine::choose_all`] worth while?
+    const CROWD: u32 = u32::MAX;
+    /// Puts into the table where these lanes of a batch branch, those of `two` maybe on two digits. Gives those for which it could; the
+    /// others have to be looked at one by one.
+    fn choose_all(self, _cells: &[Self::Memory; 81], _lanes: u32, _two: impl Fn(usize) -> bool, _table: &mut Table<Self::Memory>) -> u32 {
+        0
+    }
     /// Candidates as a grid.
     fn arrange(self, from: &Candidates, to: &mut Grid);
     /// Is a grid a solution within `start`? If so, its digits. This is the gate that every solution passes.
@@ -56,13 +66,9 @@ pub(crate) trait Machine: Copy {
 }
 
 /// A vector that holds the same place of all boxes of a grid, see [`Grid`].
-pub(crate) trait Whole: Turn {
+pub(crate) trait Whole: Turn + Counted {
     fn load(sets: &[u16; 16]) -> Self;
     fn array(self) -> [u16; 16];
-    /// How many digits, lane by lane.
-    fn count(self) -> Self;
-    /// The lanes of `a` where the set isn't empty, else those of `b`.
-    fn select(self, a: Self, b: Self) -> Self;
     /// Puts candidates in order.
     #[inline(always)]
     fn arrange(from: &Candidates, to: &mut Grid) {

@@ -59,6 +59,7 @@ mod avx2;
 mod avx512;
 mod batch;
 mod branch;
+mod crowd;
 mod grid;
 mod lanes;
 mod machine;

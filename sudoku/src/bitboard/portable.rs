@@ -1,8 +1,8 @@
 //! The machine that any processor has: vectors are arrays. It gives the meaning of the others.
 
-use super::branch::{CHILDREN, Children, Guess, expand};
+use super::branch::{CHILDREN, Children, Choice, Guess, expand, expand_at};
 use super::grid::{Candidates, Digits, Grid};
-use super::lanes::{Lanes, Turn};
+use super::lanes::{Counted, Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
 
 /// The portable machine.
@@ -25,6 +25,9 @@ impl Machine for Portable {
     fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
         expand::<Plain>(grid, children, guess)
     }
+    fn expand_at(self, grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
+        expand_at::<Plain>(grid, choice, children)
+    }
     fn arrange(self, from: &Candidates, to: &mut Grid) {
         Plain::arrange(from, to);
     }
@@ -33,15 +36,7 @@ impl Machine for Portable {
     }
 }
 
-impl Whole for Plain {
-    #[inline(always)]
-    fn load(sets: &[u16; 16]) -> Self {
-        Plain(*sets)
-    }
-    #[inline(always)]
-    fn array(self) -> [u16; 16] {
-        self.0
-    }
+impl Counted for Plain {
     #[inline(always)]
     fn count(self) -> Self {
         Plain(self.0.map(|set| set.count_ones() as u16))
@@ -53,6 +48,17 @@ impl Whole for Plain {
             *set = if *set != 0 { a.0[i] } else { b.0[i] };
         }
         Plain(out)
+    }
+}
+
+impl Whole for Plain {
+    #[inline(always)]
+    fn load(sets: &[u16; 16]) -> Self {
+        Plain(*sets)
+    }
+    #[inline(always)]
+    fn array(self) -> [u16; 16] {
+        self.0
     }
     #[inline(always)]
     fn any_empty(self) -> bool {

@@ -12,9 +12,9 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::branch::{CHILDREN, Children, Guess, expand};
+use super::branch::{CHILDREN, Children, Choice, Guess, expand, expand_at};
 use super::grid::{Candidates, Digits, Grid};
-use super::lanes::{Lanes, Turn};
+use super::lanes::{Counted, Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
 
 /// Proof that the processor has AVX2.
@@ -84,6 +84,15 @@ macro_rules! machine {
                 }
                 // SAFETY: have (self).
                 unsafe { inner(grid, children, guess) }
+            }
+            #[inline]
+            fn expand_at(self, grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
+                #[target_feature($(enable = $feature),+)]
+                fn inner(grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
+                    expand_at::<$whole>(grid, choice, children)
+                }
+                // SAFETY: have (self).
+                unsafe { inner(grid, choice, children) }
             }
             #[inline]
             fn arrange(self, from: &Candidates, to: &mut Grid) {
@@ -161,8 +170,7 @@ impl Lanes for A {
     }
 }
 
-impl Whole for A {
-    whole_memory!(A);
+impl Counted for A {
     #[inline(always)]
     fn count(self) -> A {
         let low = A::splat(0x0f0f);
@@ -174,6 +182,10 @@ impl Whole for A {
         }
     }
     lane_op!(select(self, a: A, b: A) -> A = A(_mm256_blendv_epi8(a.0, b.0, self.is_nothing().0)));
+}
+
+impl Whole for A {
+    whole_memory!(A);
     lane_op!(any_empty(self) -> bool = _mm256_movemask_epi8(self.is_nothing().0) != 0);
     lane_op!(is_empty(self) -> bool = _mm256_testz_si256(self.0, self.0) != 0);
 }

@@ -12,9 +12,10 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{arrange, fours, lane_op, machine, whole, whole_memory, write_rows};
-use super::branch::{CHILDREN, Children, Guess, expand};
+use super::branch::{CHILDREN, Children, Choice, Guess, expand, expand_at};
+use super::crowd::{Table, together};
 use super::grid::{Candidates, Digits, Grid};
-use super::lanes::{Lanes, Turn};
+use super::lanes::{Counted, Lanes, Turn};
 use super::machine::{Machine, Packed, Pair, Settled, Swept, Whole, settle, settle_two, solution, sweep};
 
 /// Proof that the processor has AVX-512 F, BW, VL and BITALG (Intel from Ice Lake, AMD from Zen 4 on), and AVX2.
@@ -64,6 +65,16 @@ machine!(Avx512, Cell32, Z, Y, ["avx512f", "avx512bw", "avx512vl", "avx512bitalg
         }
         // SAFETY: have (self).
         unsafe { inner(below, top, to) }
+    }
+    const CROWD: u32 = 4;
+    #[inline]
+    fn choose_all(self, cells: &[Cell32; 81], lanes: u32, two: impl Fn(usize) -> bool, table: &mut Table<Cell32>) -> u32 {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx2,popcnt")]
+        fn inner(cells: &[Cell32; 81], lanes: u32, two: impl Fn(usize) -> bool, table: &mut Table<Cell32>) -> u32 {
+            together::<Z>(cells, lanes, two, table)
+        }
+        // SAFETY: have (self).
+        unsafe { inner(cells, lanes, two, table) }
     }
 });
 
@@ -120,10 +131,18 @@ avx512!(
 
 whole!(Y);
 
-impl Whole for Y {
-    whole_memory!(Y);
+impl Counted for Y {
     lane_op!(count(self) -> Y = Y(_mm256_popcnt_epi16(self.0)));
     lane_op!(select(self, a: Y, b: Y) -> Y = Y(_mm256_mask_mov_epi16(b.0, _mm256_test_epi16_mask(self.0, self.0), a.0)));
+}
+
+impl Counted for Z {
+    lane_op!(count(self) -> Z = Z(_mm512_popcnt_epi16(self.0)));
+    lane_op!(select(self, a: Z, b: Z) -> Z = Z(_mm512_mask_mov_epi16(b.0, _mm512_test_epi16_mask(self.0, self.0), a.0)));
+}
+
+impl Whole for Y {
+    whole_memory!(Y);
     lane_op!(any_empty(self) -> bool = _mm256_testn_epi16_mask(self.0, self.0) != 0);
     lane_op!(is_empty(self) -> bool = _mm256_testz_si256(self.0, self.0) != 0);
 }
