@@ -74,10 +74,16 @@ impl Format for Jigsaw {
         let (Some(labels), true) = (labels, symbols.single_characters()) else {
             return Err(Unwritable { format: self.name(), reason: "symbols of several characters".to_owned() });
         };
+        if grid.size() < LEAST_SIZE {
+            return Err(Unwritable { format: self.name(), reason: format!("a grid of {0}x{0}", grid.size()) });
+        }
         let map = grid.cells().map(|cell| labels.name(Symbol::new(grid.region(cell)))).join("");
         Ok(format!("{}\n{map}\n", names(symbols, values, ".").join("")))
     }
 }
+
+/// Smaller blocks may be anything.
+const LEAST_SIZE: usize = 4;
 
 /// The cells, the map and the size, if the layout is two blocks of n^2 characters, on however many lines.
 fn blocks<'a>(layout: &Layout<'a>) -> Result<(Vec<Token<'a>>, Vec<Token<'a>>, usize), Decline> {
@@ -89,7 +95,7 @@ fn blocks<'a>(layout: &Layout<'a>) -> Result<(Vec<Token<'a>>, Vec<Token<'a>>, us
         cells.push(*token);
     }
     let size = (cells.len() / 2).isqrt();
-    if cells.len() < 32 || size * size * 2 != cells.len() {
+    if size < LEAST_SIZE || size * size * 2 != cells.len() {
         return Decline::new("no two blocks of n^2 cells");
     }
     let rows = layout.rows.len();

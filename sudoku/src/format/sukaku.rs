@@ -82,6 +82,10 @@ impl Format for Sukaku {
         if !marks::can_name(symbols) {
             return Err(Unwritable { format: self.name(), reason: format!("the symbols {symbols}") });
         }
+        let size = sheet.grid.size();
+        if size_of(size.pow(3)).is_none() {
+            return Err(Unwritable { format: self.name(), reason: format!("a grid of {size}x{size}") });
+        }
         let mut line = String::new();
         for group in marks::possible(sheet) {
             symbols.iter().for_each(|symbol| line += if group.contains(&symbol) { symbols.name(symbol) } else { "." });
