@@ -184,9 +184,8 @@ fn reversed<V: Vector>(sums: [V; 2], count: usize) -> [V; 2] {
 #[inline(always)]
 fn resized<V: Vector, const A: usize, const B: usize>(sums: [V; A]) -> [V; B] {
     let mut out = [V::splat(0); B];
-    for w in 0..A.min(B) {
-        out[w] = sums[w];
-    }
+    let both = A.min(B);
+    out[..both].copy_from_slice(&sums[..both]);
     out
 }
 
