@@ -6,5 +6,6 @@ use pencilmark_sudoku_fuzz::seeds;
 
 fn main() -> std::io::Result<()> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    seeds::write(pencilmark_sudoku::FORMATS, &seeds::sheets(), &here.join("../../tests/cases"), &here.join("corpus"))
+    seeds::write(pencilmark_sudoku::FORMATS, &seeds::sheets(), &here.join("../../tests/cases"), &here.join("corpus"))?;
+    seeds::write_covers(&here.join("corpus"))
 }

@@ -86,8 +86,7 @@ impl Seen {
 }
 
 fn regions(grid: &Grid) -> Vec<Vec<usize>> {
-    let mut regions: Vec<Vec<usize>> =
-        grid.regions().iter().map(|region| region.cells.iter().map(|cell| cell.index()).collect()).collect();
+    let mut regions: Vec<Vec<usize>> = grid.regions().iter().map(|region| region.cells.iter().map(|cell| cell.index()).collect()).collect();
     regions.sort_unstable();
     regions
 }

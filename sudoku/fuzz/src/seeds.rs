@@ -48,3 +48,14 @@ pub fn write(formats: &[&dyn Format], sheets: &[Sheet], texts: &Path, corpus: &P
     }
     Ok(())
 }
+
+/// Exact cover problems in both forms.
+const COVERS: [&str; 3] =
+    ["a b c | s\na s:red\nb c\na b\nc s:red\n", "| a comment\np q x | y\np q\nx y:1\np x y\n", "0 1 1 0\n1 0 0 1\n1 1 0 0\n"];
+
+/// Writes seeds for the readers of exact cover problems.
+pub fn write_covers(corpus: &Path) -> io::Result<()> {
+    let folder = corpus.join("cover");
+    fs::create_dir_all(&folder)?;
+    (0..).zip(COVERS).try_for_each(|(number, text)| fs::write(folder.join(format!("seed-{number}")), text))
+}
