@@ -292,11 +292,12 @@ impl Maker {
             total = greatest - total;
             units.iter_mut().for_each(|unit| unit.mirrored = !unit.mirrored);
         }
-        // The first and the last unit are the least work: pairs there, ones between.
-        units.sort_by_key(|unit| unit.cells.sums(values));
-        units.rotate_right(1);
         let words = total / 16 + 1;
-        if words <= MOST_WORDS && units.len() <= MOST_UNITS {
+        // No variables at all add up to 0 or not: solutions are checked.
+        if words <= MOST_WORDS && (1..=MOST_UNITS).contains(&units.len()) {
+            // The first and the last unit are the least work: pairs there, ones between.
+            units.sort_by_key(|unit| unit.cells.sums(values));
+            units.rotate_right(1);
             self.plan.sums.push(Sum { units, total, words, cells });
         }
     }

@@ -245,6 +245,18 @@ fn long_sums_leave_only_what_has_partners() {
     assert!((1..=6).all(|count| words.iter().any(|&(words, _)| words == count)), "{words:?} words and units: too tame a test");
 }
 
+/// A sum of parts without variables is there for the check of solutions.
+#[test]
+fn sums_of_nothing_are_checked() {
+    for (total, solutions) in [(0, 2), (1, 0)] {
+        let mut model = Model::new();
+        let x = model.vars("x", 2, 1..=4);
+        model.post(cage_sum(&x, 3));
+        model.post(cage_sums([(1, vec![]), (-1, vec![])], total));
+        assert_eq!(all(&mut *Lanes.prepare(&model).unwrap(), &Limits::default()).0.len(), solutions);
+    }
+}
+
 /// A combination is left only if the rest of the house can take what it leaves.
 #[test]
 fn cages_look_at_the_rest_of_a_house() {
