@@ -18,6 +18,7 @@
 //! needs 4 % more guesses; with a crossing band as well there are twice as many dead ends, with a third digit no fewer states.
 
 use super::grid::Grid;
+use super::lanes::Lanes;
 use super::machine::{Whole, load};
 use super::sweep::configurations;
 
@@ -202,11 +203,9 @@ fn branch<W: Whole>(x: &[[W; 3]; 3], guess: Guess) -> Option<Choice> {
 #[inline(always)]
 fn of_lines<W: Whole, const ROWS: bool>(triad: [W; 3]) -> Lines {
     let [even, odd] = configurations::<W, ROWS>(&triad);
-    let ((one_a, two_a), (one_b, two_b)) = (in_three::<W, ROWS>(even), in_three::<W, ROWS>(odd));
-    // Two: 2 + 0 or 1 + 1. Three: 3 + 0 or 2 + 1.
-    let one_has_two = two_a.xor(two_b);
-    let two = one_a.and(one_b).without2(two_a, two_b).or(one_has_two.without2(one_a, one_b));
-    let three = one_has_two.and(one_a.xor(one_b));
+    let even_turned = [even, even.next::<ROWS>(), even.after_next::<ROWS>()];
+    let odd_turned = [odd, odd.next::<ROWS>(), odd.after_next::<ROWS>()];
+    let (two, three) = two_or_three(even_turned, odd_turned);
     let count = even.count().add(odd.count());
     let twice = count.add(count);
     let total = twice.add(twice.next::<ROWS>()).add(twice.after_next::<ROWS>());
@@ -214,11 +213,28 @@ fn of_lines<W: Whole, const ROWS: bool>(triad: [W; 3]) -> Lines {
     Lines { even: even.array(), odd: odd.array(), digits: two.if_any_else(three).array(), score: score.array() }
 }
 
-/// In how many of three boxes, as two binary digits.
+/// The digits with two and with three configurations, by the even and the odd ones.
 #[inline(always)]
-fn in_three<W: Whole, const ROWS: bool>(a: W) -> (W, W) {
-    let (b, c) = (a.next::<ROWS>(), a.after_next::<ROWS>());
+pub(crate) fn two_or_three<L: Lanes>(even: [L; 3], odd: [L; 3]) -> (L, L) {
+    let ((one_a, two_a), (one_b, two_b)) = (in_three(even), in_three(odd));
+    // Two: 2 + 0 or 1 + 1. Three: 3 + 0 or 2 + 1.
+    let one_has_two = two_a.xor(two_b);
+    let two = one_a.and(one_b).without2(two_a, two_b).or(one_has_two.without2(one_a, one_b));
+    (two, one_has_two.and(one_a.xor(one_b)))
+}
+
+/// In how many of three, as two binary digits.
+#[inline(always)]
+fn in_three<L: Lanes>([a, b, c]: [L; 3]) -> (L, L) {
     (a.xor(b).xor(c), a.and(b).or(c.and(a.or(b))))
+}
+
+/// The first of some digits, if possible another one than this.
+#[inline(always)]
+pub(crate) fn first_but(digits: u16, other: u16) -> u16 {
+    let others = digits & !other;
+    let digits = if others == 0 { digits } else { others };
+    digits & digits.wrapping_neg()
 }
 
 /// More than any score.
@@ -239,7 +255,7 @@ fn choose(counts: &Counts, guess: Guess) -> Option<Choice> {
     }
     let (columns, band) = (best as usize % 8 / 3, best as usize % 8 % 3);
     let digits = digits_at(counts, columns, band);
-    let first = branch_at(counts, columns, band, digits & digits.wrapping_neg());
+    let first = branch_at(counts, columns, band, first_but(digits, 0));
     let two = guess == Guess::UpToTwo && best >> 3 <= FEW;
     Some((first, if two { beside(counts, &first) } else { None }))
 }
@@ -254,9 +270,7 @@ fn beside(counts: &Counts, first: &Branch) -> Option<Branch> {
         return None;
     }
     let digits = digits_at(counts, first.columns, band);
-    let others = digits & !first.digit;
-    let digits = if others == 0 { digits } else { others };
-    Some(branch_at(counts, first.columns, band, digits & digits.wrapping_neg()))
+    Some(branch_at(counts, first.columns, band, first_but(digits, first.digit)))
 }
 
 /// The digits with the fewest configurations in a band or stack.

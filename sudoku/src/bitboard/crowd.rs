@@ -3,7 +3,7 @@
 //! A choice for one grid is a long chain of operations at whose end the processor cannot guess what comes. Here the chain is gone through
 //! once, however many lanes are to branch, which pays from about four of 32 on.
 
-use super::branch::{Branch, Choice, FEW, MOST};
+use super::branch::{Branch, Choice, FEW, MOST, first_but, two_or_three};
 use super::lanes::Counted;
 use super::machine::Packed;
 
@@ -85,9 +85,7 @@ impl<M: AsRef<[u16]>> Table<M> {
     fn branch(&self, lane: usize, key: u16, other: u16) -> Branch {
         let lines = (key & 7) as usize % 6;
         let digits = self.lines[lines].digits.as_ref()[lane];
-        let others = digits & !other;
-        let digits = if others == 0 { digits } else { others };
-        let digit = digits & digits.wrapping_neg();
+        let digit = first_but(digits, other);
         let mut possible = 0;
         for (i, digits) in self.lines[lines].possible.iter().enumerate() {
             possible |= u32::from(digits.as_ref()[lane] & digit != 0) << i;
@@ -130,10 +128,7 @@ fn of_lines<V: Packed + Counted, const ROWS: bool>(cells: &[V::Memory; 81], band
     }
     let even = [0, 1, 2].map(|i| triad[0][i].and3(triad[1][(i + 1) % 3], triad[2][(i + 2) % 3]));
     let odd = [0, 1, 2].map(|i| triad[0][i].and3(triad[1][(i + 2) % 3], triad[2][(i + 1) % 3]));
-    let ((one_a, two_a), (one_b, two_b)) = (in_three(even), in_three(odd));
-    let one_has_two = two_a.xor(two_b);
-    let two = one_a.and(one_b).without2(two_a, two_b).or(one_has_two.without2(one_a, one_b));
-    let three = one_has_two.and(one_a.xor(one_b));
+    let (two, three) = two_or_three(even, odd);
     let mut key = V::splat(0);
     for (i, digits) in even.into_iter().chain(odd).enumerate() {
         digits.store(&mut to.possible[i]);
@@ -146,10 +141,4 @@ fn of_lines<V: Packed + Counted, const ROWS: bool>(cells: &[V::Memory; 81], band
     key = two.select(key, three.select(key.add(V::splat(8)), V::splat(MOST)));
     two.if_any_else(three).store(&mut to.digits);
     key
-}
-
-/// In how many of three, as two binary digits.
-#[inline(always)]
-fn in_three<V: Packed>([a, b, c]: [V; 3]) -> (V, V) {
-    (a.xor(b).xor(c), a.and(b).or(c.and(a.or(b))))
 }
