@@ -13,7 +13,7 @@ use crate::lines::{Block, Lines};
 use crate::registry::FORMATS;
 
 /// So much of a file of lines is read at a time, if it is there.
-const AHEAD: usize = 512 * 1024;
+const AHEAD: usize = 128 * 1024;
 
 /// The puzzles of some files, in order.
 #[derive(Debug)]

@@ -161,6 +161,11 @@ impl Cursor {
         Cursor { at: 0, number: block.number }
     }
 
+    /// The number of the next line.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
     /// Is there none left?
     pub(crate) fn is_at_end(&self, block: &Block) -> bool {
         self.at == block.text.len()

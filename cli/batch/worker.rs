@@ -69,6 +69,8 @@ pub(super) struct Worker<'w> {
     reading: Reading,
     draft: Draft,
     open: Option<Open>,
+    /// Behind each line that is in lanes.
+    passed: Vec<Cursor>,
 }
 
 /// The chunk at hand.
@@ -129,7 +131,7 @@ impl Open {
 
 impl<'w> Worker<'w> {
     pub(super) fn new(manner: Manner<'w>, desk: &'w mut dyn Desk) -> Worker<'w> {
-        Worker { manner, desk, reading: manner.job.input.of_texts(), draft: Draft::new(manner.notes), open: None }
+        Worker { manner, desk, reading: manner.job.input.of_texts(), draft: Draft::new(manner.notes), open: None, passed: Vec::new() }
     }
 
     /// Answers until there is nothing left, or nobody wants more.
@@ -177,10 +179,16 @@ impl<'w> Worker<'w> {
         self.reach()?;
         let Some(Open { file, rest: Rest::Lines(block, cursor, format), .. }) = &self.open else { return Some(0) };
         let (file, mut cursor, format) = (file.clone(), *cursor, *format);
-        lanes.solve(std::iter::from_fn(|| cursor.next(block).and_then(|(_, line)| format.classic(line))));
+        self.passed.clear();
+        let passed = &mut self.passed;
+        lanes.solve(std::iter::from_fn(|| {
+            let (_, line) = cursor.next(block)?;
+            passed.push(cursor);
+            format.classic(line)
+        }));
         for at in 0..lanes.len() {
             if lanes.answer(at, answer) {
-                let line = self.skip();
+                let line = self.pass(at);
                 let place = Place { file: &file, line };
                 let puzzle = self.puzzle(place, template);
                 self.begin(&puzzle, None);
@@ -209,10 +217,12 @@ impl<'w> Worker<'w> {
         }
     }
 
-    /// Passes over a line; its number, if that is told.
-    fn skip(&mut self) -> Option<usize> {
-        let Some(Open { rest: Rest::Lines(block, cursor, _), .. }) = &mut self.open else { return None };
-        cursor.next(block).map(|(number, _)| number).filter(|_| self.manner.many)
+    /// Passes over a line that was answered in lanes; its number, if that is told.
+    fn pass(&mut self, at: usize) -> Option<usize> {
+        if let Some(Open { rest: Rest::Lines(_, cursor, _), .. }) = &mut self.open {
+            *cursor = self.passed[at];
+        }
+        self.manner.many.then(|| self.passed[at].number() - 1)
     }
 
     /// The next puzzle; faults on the way are told. `None` at the end, or when it is time to stop.

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::alphabet::{Spacing, blank};
 use super::layout::Layout;
 use super::marks::{self, Marks};
-use super::{Decline, Extent, Format, Reading, Unwritable};
+use super::{Decline, Extent, Format, Reading, Unwritable, text};
 use crate::error::ParseError;
 use crate::grid::Cell;
 use crate::sheet::{Place, Sheet, Source};
@@ -28,6 +28,9 @@ impl Format for Candidates {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
+        if text::is_tower(head) {
+            return Decline::new("no n rows of n groups");
+        }
         let layout = Layout::of_blanks(head, 1);
         let count = layout.rows.len();
         let width = layout

@@ -106,7 +106,7 @@ impl Format for Hodoku {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let lines = text::content(head, 1).take(1000).map(|line| fits(line.text)).collect_vec();
+        let lines = text::content(head, 1).take(text::TELLING).map(|line| fits(line.text)).collect_vec();
         if lines.iter().filter(|fit| **fit).count() * 2 > lines.len() { Ok(()) } else { Decline::new("few lines begin with a colon") }
     }
 

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::alphabet::{Spacing, Token, givens};
 use super::layout::Layout;
-use super::{Decline, Extent, Format, Reading, Unwritable, names};
+use super::{Decline, Extent, Format, Reading, Unwritable, names, text};
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::Grid;
 use crate::sheet::{Sheet, Source};
@@ -31,6 +31,9 @@ impl Format for Jigsaw {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
+        if text::is_tower(head) {
+            return Decline::new("no two blocks of n^2 cells");
+        }
         let (_, map, size) = blocks(&Layout::of_blanks(head, 1))?;
         if map.iter().map(|token| token.text).unique().count() != size {
             return Decline::new("the second block does not name n regions");

@@ -117,7 +117,11 @@ impl Format for JsonRows {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let compact: String = head.trim_start_matches('\u{feff}').chars().filter(|c| !c.is_whitespace()).take(100_000).collect();
+        let head = head.trim_start_matches('\u{feff}').trim_start();
+        if !head.starts_with(['[', '{']) {
+            return Decline::new("neither array nor object");
+        }
+        let compact: String = head.chars().filter(|c| !c.is_whitespace()).take(100_000).collect();
         if compact.starts_with("[[")
             || compact.starts_with("[\"")
             || (compact.starts_with('[') && compact[1..].starts_with(|c: char| c.is_ascii_digit()))

@@ -111,7 +111,7 @@ impl Format for Line {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let lines: Vec<Cells<'_>> = text::content(head, 1).take(1000).map(|line| Cells::of(line.text)).collect();
+        let lines: Vec<Cells<'_>> = text::content(head, 1).take(text::TELLING).map(|line| Cells::of(line.text)).collect();
         let Some(first) = lines.first() else {
             return Decline::new("no line holds anything");
         };

@@ -59,7 +59,7 @@ impl Format for Sukaku {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let lines = text::content(head, 1).take(1000).map(|line| characters(line.text)).collect_vec();
+        let lines = text::content(head, 1).take(text::TELLING).map(|line| characters(line.text)).collect_vec();
         // 64 characters are rather an 8x8 grid.
         let fits =
             |line: &&&str| line.len() > 64 && size_of(line.len()).is_some() && line.bytes().all(|b| b == b'.' || b.is_ascii_alphanumeric());

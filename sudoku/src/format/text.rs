@@ -39,6 +39,19 @@ pub(crate) fn is_comment(line: &str) -> bool {
     line.starts_with(['#', '%', ';']) || line.starts_with("//")
 }
 
+/// So many lines of a batch tell its format as well as more would. It is no square, so that no grid is taken for a batch or the other way
+/// round because of it.
+pub(crate) const TELLING: usize = 200;
+
+/// Whether a text has far more lines than its lines have characters: that is no grid, nor two, whatever borders there are.
+pub(crate) fn is_tower(text: &str) -> bool {
+    let (mut count, mut longest) = (0, 0);
+    for line in content(text, 1) {
+        (count, longest) = (count + 1, line.text.len().max(longest));
+    }
+    count > 4 * (longest + 1)
+}
+
 /// The column of a byte of a line, counted from 1 in characters.
 pub(crate) fn column(line: &str, byte: usize) -> usize {
     line[..byte].chars().count() + 1
@@ -71,6 +84,13 @@ mod tests {
         let text = "#A me\n% title\n; x\n  // y\n\n1 # 2\n";
         let all: Vec<&str> = content(text, 1).map(|line| line.text).collect();
         assert_eq!(all, ["1 # 2"]);
+    }
+
+    #[test]
+    fn a_tower_is_no_grid_with_all_its_borders() {
+        // Two blocks of 9x9, each row with a border below: the narrowest that is none.
+        assert!(!is_tower(&"123456789\n---------\n".repeat(18)));
+        assert!(is_tower(&"123456789\n".repeat(41)) && !is_tower(&"123456789\n".repeat(40)) && !is_tower(""));
     }
 
     #[test]
