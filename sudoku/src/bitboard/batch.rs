@@ -60,7 +60,10 @@ impl Default for Batch {
 /// The search of one lane.
 #[derive(Clone, Debug)]
 struct Lane {
-    answer: Answer<'static>,
+    index: u64,
+    failures: u64,
+    solutions: u64,
+    guesses: u64,
     first: Digits,
     start: Grid,
     /// Grids that are still to be searched: the first `open` of these.
@@ -68,13 +71,12 @@ struct Lane {
     open: usize,
 }
 
-const BLANK: Answer<'static> = Answer { index: 0, solutions: 0, first: None, end: End::Complete, guesses: 0, failures: 0 };
-
 impl Lane {
     /// Gives the answer.
     fn end(&self, end: End, sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
-        let first = (self.answer.solutions > 0).then_some(&self.first);
-        sink(&Answer { first, end, ..self.answer })
+        let Lane { index, solutions, guesses, failures, .. } = *self;
+        let first = (solutions > 0).then_some(&self.first);
+        sink(&Answer { index, solutions, first, end, guesses, failures })
     }
 }
 
@@ -127,7 +129,7 @@ impl Batch {
         if options.limit == 0 {
             return none(puzzles, sink);
         }
-        let blank = Lane { answer: BLANK, first: [0; 81], start: Grid::FULL, stack: vec![Grid::FULL; 16], open: 0 };
+        let blank = Lane { index: 0, solutions: 0, guesses: 0, failures: 0, first: [0; 81], start: Grid::FULL, stack: vec![Grid::FULL; 16], open: 0 };
         self.lanes.resize(M::LANES, blank);
         self.saved.resize(M::LANES, Grid::FULL);
         let Batch { lanes, saved, .. } = self;
@@ -138,7 +140,7 @@ impl Batch {
         let mut load = |cells: &mut [M::Memory; 81], lane: &mut Lane, l: usize| {
             let Some(start) = puzzles.next() else { return 0 };
             machine.arrange(start.borrow(), &mut lane.start);
-            (lane.answer, lane.open) = (Answer { index, ..BLANK }, 0);
+            (lane.index, lane.solutions, lane.guesses, lane.failures, lane.open) = (index, 0, 0, 0, 0);
             index += 1;
             restore::<M>(cells, l, &lane.start);
             1 << l
@@ -169,23 +171,23 @@ impl Batch {
             // By the mean of many sweeps, so that the processor can guess it. Both ways choose the same.
             mean = mean - mean / 16 + forks.count_ones();
             let together = mean / 16 >= M::CROWD;
-            let chosen = if together { machine.choose_all(&cells, forks, |l| lanes[l].answer.failures == 0, &mut table) } else { 0 };
+            let chosen = if together { machine.choose_all(&cells, forks, |l| lanes[l].failures == 0, &mut table) } else { 0 };
             for l in lanes_of::<M>(settled & !forks) {
                 sums.as_mut()[l] = 0;
                 let lane = &mut lanes[l];
                 let mut end = End::Complete;
                 let mut failed = true;
                 if solved >> l & 1 != 0 {
-                    let digits = if lane.answer.solutions == 0 { &mut lane.first } else { &mut other };
+                    let digits = if lane.solutions == 0 { &mut lane.first } else { &mut other };
                     if machine.solution(&saved[l], &lane.start, digits) {
                         failed = false;
-                        lane.answer.solutions += 1;
-                        if lane.answer.solutions >= options.limit {
+                        lane.solutions += 1;
+                        if lane.solutions >= options.limit {
                             (end, lane.open) = (End::Limit, 0);
                         }
                     }
                 }
-                lane.answer.failures += u64::from(failed);
+                lane.failures += u64::from(failed);
                 if lane.open > 0 {
                     lane.open -= 1;
                     restore::<M>(&mut cells, l, &lane.stack[lane.open]);
@@ -200,7 +202,7 @@ impl Batch {
             // Two loops: one that asks in each round which way it is costs 4 % where few lanes branch.
             for l in lanes_of::<M>(chosen) {
                 let lane = &mut lanes[l];
-                lane.answer.guesses += 1;
+                lane.guesses += 1;
                 guesses += 1;
                 let children = machine.expand_at(&saved[l], &table.choices[l], room(&mut lane.stack, lane.open));
                 lane.open += children.count - 1;
@@ -208,9 +210,9 @@ impl Batch {
             }
             for l in lanes_of::<M>(forks & !chosen) {
                 let lane = &mut lanes[l];
-                lane.answer.guesses += 1;
+                lane.guesses += 1;
                 guesses += 1;
-                let guess = Guess::after(lane.answer.failures);
+                let guess = Guess::after(lane.failures);
                 let children = machine.expand(&saved[l], room(&mut lane.stack, lane.open), guess).expect(OPEN);
                 lane.open += children.count - 1;
                 leave_last::<M>(&mut cells, l, &children);
@@ -234,7 +236,7 @@ fn leave_last<M: Machine>(cells: &mut [M::Memory; 81], lane: usize, children: &C
 #[cold]
 fn none<P>(puzzles: &mut dyn Iterator<Item = P>, sink: &mut dyn FnMut(&Answer<'_>) -> ControlFlow<()>) -> End {
     for (index, _) in (0..).zip(puzzles) {
-        if sink(&Answer { index, end: End::Limit, ..BLANK }).is_break() {
+        if sink(&Answer { index, solutions: 0, first: None, end: End::Limit, guesses: 0, failures: 0 }).is_break() {
             return End::Stopped;
         }
     }
