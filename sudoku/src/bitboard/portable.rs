@@ -71,6 +71,7 @@ impl Whole for Plain {
 }
 
 impl Packed for Plain {
+    const BY_BOX: bool = false;
     type Memory = [u16; 16];
     #[inline(always)]
     fn load(sets: &[u16; 16]) -> Self {

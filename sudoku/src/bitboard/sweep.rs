@@ -50,19 +50,101 @@ pub(crate) fn configurations<W: Turn, const ROWS: bool>(triad: &[W; 3]) -> [W; 2
     [a.and3(b.next::<ROWS>(), c.after_next::<ROWS>()), a.and3(b.after_next::<ROWS>(), c.next::<ROWS>())]
 }
 
-/// One pass over the lines: rows if `ROWS`, else columns. Cell k of line l is `x[l][k]`, or `x[k][l]` for columns.
+/// What is seen of the triads of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen<W> {
+    /// For each cell its digit, if it is solved.
+    pub(crate) solved: [W; 3],
+    /// Digits of any cell.
+    pub(crate) triad: W,
+    /// Digits that are surely here.
+    pub(crate) own: W,
+}
+
+impl<W: Lanes> Seen<W> {
+    /// Of these cells.
+    #[inline(always)]
+    pub(crate) fn of([a, b, c]: [W; 3]) -> Seen<W> {
+        let (triad, solved) = (a.or3(b, c), [a.if_single(), b.if_single(), c.if_single()]);
+        Seen { solved, triad, own: triad.if_triple().or(solved[0].or3(solved[1], solved[2])) }
+    }
+}
+
+/// What is known of the triads of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<W> {
+    /// Digits that the line has here and nowhere else.
+    pub(crate) due: W,
+    /// Digits that may be here.
+    pub(crate) may: W,
+    /// As it was seen.
+    pub(crate) solved: [W; 3],
+}
+
+impl<W: Lanes> Line<W> {
+    /// Due digits that only one cell can take.
+    #[inline(always)]
+    pub(crate) fn place(&self, [a, b, c]: [W; 3]) -> W {
+        a.in_one_of(b, c).and(self.due)
+    }
+    /// What is left of cell k.
+    #[inline(always)]
+    pub(crate) fn narrow(&self, cell: W, k: usize, place: W) -> W {
+        let kept = cell.and(self.may).without2(self.solved[(k + 1) % 3], self.solved[(k + 2) % 3]);
+        cell.and(place).if_any_else(kept)
+    }
+}
+
+/// Where a pass finds its cells. A line is a row if `ROWS`, else a column.
+pub(crate) trait Cells<W: Lanes> {
+    /// Cell k of line l.
+    fn get<const ROWS: bool>(&mut self, l: usize, k: usize) -> W;
+    /// Changes it.
+    fn set<const ROWS: bool>(&mut self, l: usize, k: usize, set: W);
+    /// What is seen of line l.
+    #[inline(always)]
+    fn look<const ROWS: bool>(&mut self, l: usize) -> Seen<W> {
+        Seen::of([self.get::<ROWS>(l, 0), self.get::<ROWS>(l, 1), self.get::<ROWS>(l, 2)])
+    }
+    /// Takes from line l what can't be.
+    #[inline(always)]
+    fn narrow<const ROWS: bool>(&mut self, l: usize, line: &Line<W>, notes: &mut Notes<W>) {
+        let old = [self.get::<ROWS>(l, 0), self.get::<ROWS>(l, 1), self.get::<ROWS>(l, 2)];
+        let place = line.place(old);
+        for k in 0..3 {
+            let new = line.narrow(old[k], k, place);
+            notes.alive = notes.alive.min(new);
+            notes.sum = notes.sum.add(new);
+            self.set::<ROWS>(l, k, new);
+        }
+    }
+    /// Cells that were read are to be read again, where that costs less than remembering them.
+    #[inline(always)]
+    fn forget(&self) {}
+}
+
+/// Cells in registers.
+impl<W: Lanes> Cells<W> for [[W; 3]; 3] {
+    #[inline(always)]
+    fn get<const ROWS: bool>(&mut self, l: usize, k: usize) -> W {
+        if ROWS { self[l][k] } else { self[k][l] }
+    }
+    #[inline(always)]
+    fn set<const ROWS: bool>(&mut self, l: usize, k: usize, set: W) {
+        *(if ROWS { &mut self[l][k] } else { &mut self[k][l] }) = set;
+    }
+}
+
+/// One pass over the lines: rows if `ROWS`, else columns.
 #[inline(always)]
-pub(crate) fn pass<W: Turn, const ROWS: bool>(x: &mut [[W; 3]; 3], notes: &mut Notes<W>) {
+pub(crate) fn pass<W: Turn, const ROWS: bool>(cells: &mut impl Cells<W>, notes: &mut Notes<W>) {
     let nothing = W::splat(0);
     let mut solved = [[nothing; 3]; 3];
-    let (mut triad, mut alone, mut own) = ([nothing; 3], [nothing; 3], [nothing; 3]);
+    let (mut triad, mut own) = ([nothing; 3], [nothing; 3]);
     for l in 0..3 {
-        let [a, b, c] = if ROWS { x[l] } else { [x[0][l], x[1][l], x[2][l]] };
-        solved[l] = [a.if_single(), b.if_single(), c.if_single()];
-        triad[l] = a.or3(b, c);
-        alone[l] = a.in_one_of(b, c);
-        own[l] = triad[l].if_triple().or(solved[l][0].or3(solved[l][1], solved[l][2]));
+        Seen { solved: solved[l], triad: triad[l], own: own[l] } = cells.look::<ROWS>(l);
     }
+    cells.forget();
     // What a triad surely has, its line and its box have nowhere else.
     let mut free = [nothing; 3];
     for l in 0..3 {
@@ -75,15 +157,6 @@ pub(crate) fn pass<W: Turn, const ROWS: bool>(x: &mut [[W; 3]; 3], notes: &mut N
     for l in 0..3 {
         let due = left[l].without2(left[l].next::<ROWS>(), left[l].after_next::<ROWS>());
         let may = due.if_full_else(left[l]);
-        let place = alone[l].and(due);
-        for k in 0..3 {
-            let cell = if ROWS { &mut x[l][k] } else { &mut x[k][l] };
-            let old = *cell;
-            let kept = old.and(may).without2(solved[l][(k + 1) % 3], solved[l][(k + 2) % 3]);
-            let new = old.and(place).if_any_else(kept);
-            notes.alive = notes.alive.min(new);
-            notes.sum = notes.sum.add(new);
-            *cell = new;
-        }
+        cells.narrow::<ROWS>(l, &Line { due, may, solved: solved[l] }, notes);
     }
 }

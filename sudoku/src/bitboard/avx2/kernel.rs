@@ -191,6 +191,7 @@ impl Whole for A {
 }
 
 impl Packed for A {
+    const BY_BOX: bool = true;
     type Memory = Cell16;
     #[inline(always)]
     fn load(sets: &Cell16) -> A {
@@ -255,10 +256,10 @@ pub(super) fn fours(shuffle: i64) -> __m256i {
     opaque(_mm256_set_epi64x(further, shuffle, further, shuffle))
 }
 
-/// A constant that the compiler doesn't see through: knowing it, LLVM makes two shuffles of each one.
+/// A constant that the compiler doesn't see through: knowing it, LLVM makes two shuffles of each one, or other instructions that cost more.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn opaque(mut constant: __m256i) -> __m256i {
+pub(super) fn opaque(mut constant: __m256i) -> __m256i {
     // SAFETY: no instruction at all.
     unsafe { asm!("/* {0} */", inout(ymm_reg) constant, options(pure, nomem, nostack, preserves_flags)) };
     constant

@@ -9,9 +9,10 @@
 //!   constant assertions); the instructions used have no wish for alignment.
 #![allow(unsafe_code)]
 
+use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::avx2::{arrange, fours, lane_op, machine, whole, whole_memory, write_rows};
+use super::avx2::{arrange, fours, lane_op, machine, opaque, whole, whole_memory, write_rows};
 use super::branch::{CHILDREN, Children, Choice, Guess, expand, expand_at};
 use super::crowd::{Table, together};
 use super::grid::{Candidates, Digits, Grid};
@@ -90,7 +91,7 @@ struct Z(__m512i);
 #[rustfmt::skip]
 macro_rules! avx512 {
     ($v:ident, $set1:ident, $and:ident, $or:ident, $xor:ident, $andnot:ident, $min:ident, $add:ident, $testn:ident, $test:ident,
-     $keep:ident, $select:ident, $count:ident, $gt:ident, $ternary:ident) => {
+     $keep:ident, $select:ident, $count:ident, $gt:ident, $ternary:ident, $opaque:ident) => {
         impl Lanes for $v {
             #[inline(always)]
             fn splat(set: u16) -> $v {
@@ -103,7 +104,8 @@ macro_rules! avx512 {
             lane_op!(without(self, o: $v) -> $v = $v($andnot(o.0, self.0)));
             lane_op!(min(self, o: $v) -> $v = $v($min(self.0, o.0)));
             lane_op!(add(self, o: $v) -> $v = $v($add(self.0, o.0)));
-            lane_op!(if_single(self) -> $v = $v($keep($testn(self.0, $add(self.0, $set1(-1))), self.0)));
+            // Opaque, or LLVM counts digits and compares, and both are for one of the two vector units only.
+            lane_op!(if_single(self) -> $v = $v($keep($testn(self.0, $add(self.0, $opaque($set1(-1)))), self.0)));
             lane_op!(if_triple(self) -> $v = $v($keep($gt($set1(4), $count(self.0)), self.0)));
             lane_op!(if_full_else(self, o: $v) -> $v = $v($select(o.0, $gt($count(self.0), $set1(2)), self.0)));
             lane_op!(if_any_else(self, o: $v) -> $v = $v($select(o.0, $test(self.0, self.0), self.0)));
@@ -120,13 +122,13 @@ macro_rules! avx512 {
 avx512!(
     Y, _mm256_set1_epi16, _mm256_and_si256, _mm256_or_si256, _mm256_xor_si256, _mm256_andnot_si256, _mm256_min_epi16, _mm256_add_epi16,
     _mm256_testn_epi16_mask, _mm256_test_epi16_mask, _mm256_maskz_mov_epi16, _mm256_mask_mov_epi16, _mm256_popcnt_epi16,
-    _mm256_cmpgt_epi16_mask, _mm256_ternarylogic_epi32
+    _mm256_cmpgt_epi16_mask, _mm256_ternarylogic_epi32, opaque
 );
 #[rustfmt::skip]
 avx512!(
     Z, _mm512_set1_epi16, _mm512_and_si512, _mm512_or_si512, _mm512_xor_si512, _mm512_andnot_si512, _mm512_min_epi16, _mm512_add_epi16,
     _mm512_testn_epi16_mask, _mm512_test_epi16_mask, _mm512_maskz_mov_epi16, _mm512_mask_mov_epi16, _mm512_popcnt_epi16,
-    _mm512_cmpgt_epi16_mask, _mm512_ternarylogic_epi32
+    _mm512_cmpgt_epi16_mask, _mm512_ternarylogic_epi32, opaque_wide
 );
 
 whole!(Y);
@@ -192,6 +194,7 @@ impl Pair for Z {
 }
 
 impl Packed for Z {
+    const BY_BOX: bool = true;
     type Memory = Cell32;
     #[inline(always)]
     fn load(sets: &Cell32) -> Z {
@@ -204,4 +207,13 @@ impl Packed for Z {
         unsafe { _mm512_storeu_si512(sets.0.as_mut_ptr().cast(), self.0) }
     }
     lane_op!(empty(self) -> u32 = _mm512_testn_epi16_mask(self.0, self.0));
+}
+
+/// See [`opaque`].
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn opaque_wide(mut constant: __m512i) -> __m512i {
+    // SAFETY: no instruction at all.
+    unsafe { asm!("/* {0} */", inout(zmm_reg) constant, options(pure, nomem, nostack, preserves_flags)) };
+    constant
 }
