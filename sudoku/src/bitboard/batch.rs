@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::iter;
 use std::ops::ControlFlow;
 
-use super::branch::{Children, Guess};
+use super::branch::{Fork, Guess};
 use super::crowd::Table;
 use super::grid::{Candidates, Digits, Grid};
 use super::machine::Machine;
@@ -60,6 +60,7 @@ impl Default for Batch {
 /// The search of one lane.
 #[derive(Clone, Debug)]
 struct Lane {
+    // What its answer will have. (A whole answer that is copied right after one of its numbers was written makes the processor wait.)
     index: u64,
     failures: u64,
     solutions: u64,
@@ -129,7 +130,16 @@ impl Batch {
         if options.limit == 0 {
             return none(puzzles, sink);
         }
-        let blank = Lane { index: 0, solutions: 0, guesses: 0, failures: 0, first: [0; 81], start: Grid::FULL, stack: vec![Grid::FULL; 16], open: 0 };
+        let blank = Lane {
+            index: 0,
+            solutions: 0,
+            guesses: 0,
+            failures: 0,
+            first: [0; 81],
+            start: Grid::FULL,
+            stack: vec![Grid::FULL; 16],
+            open: 0,
+        };
         self.lanes.resize(M::LANES, blank);
         self.saved.resize(M::LANES, Grid::FULL);
         let Batch { lanes, saved, .. } = self;
@@ -154,6 +164,8 @@ impl Batch {
         let mut table = Table::new(M::memory(0));
         // Sixteen times how many lanes branch after a sweep.
         let mut mean = 0;
+        // All bits for lanes whose puzzle has met no dead end.
+        let mut fresh = M::memory(u16::MAX);
         while busy != 0 {
             if let Some(end) = options.reached(guesses, sweeps) {
                 let _ = lanes_of::<M>(busy).try_for_each(|l| lanes[l].end(end, sink));
@@ -171,7 +183,7 @@ impl Batch {
             // By the mean of many sweeps, so that the processor can guess it. Both ways choose the same.
             mean = mean - mean / 16 + forks.count_ones();
             let together = mean / 16 >= M::CROWD;
-            let chosen = if together { machine.choose_all(&cells, forks, |l| lanes[l].failures == 0, &mut table) } else { 0 };
+            let chosen = if together { machine.choose_all(&cells, &fresh, &mut table) & forks } else { 0 };
             for l in lanes_of::<M>(settled & !forks) {
                 sums.as_mut()[l] = 0;
                 let lane = &mut lanes[l];
@@ -188,6 +200,9 @@ impl Batch {
                     }
                 }
                 lane.failures += u64::from(failed);
+                if failed {
+                    fresh.as_mut()[l] = 0;
+                }
                 if lane.open > 0 {
                     lane.open -= 1;
                     restore::<M>(&mut cells, l, &lane.stack[lane.open]);
@@ -197,6 +212,7 @@ impl Batch {
                     }
                     busy &= !(1 << l);
                     busy |= load(&mut cells, lane, l);
+                    fresh.as_mut()[l] = u16::MAX;
                 }
             }
             // Two loops: one that asks in each round which way it is costs 4 % where few lanes branch.
@@ -204,28 +220,28 @@ impl Batch {
                 let lane = &mut lanes[l];
                 lane.guesses += 1;
                 guesses += 1;
-                let children = machine.expand_at(&saved[l], &table.choices[l], room(&mut lane.stack, lane.open));
-                lane.open += children.count - 1;
-                leave_last::<M>(&mut cells, l, &children);
+                let fork = machine.fork_at(&saved[l], room(&mut lane.stack, lane.open), &table.choice(l));
+                lane.open += fork.waiting;
+                leave::<M>(&mut cells, l, &fork);
             }
             for l in lanes_of::<M>(forks & !chosen) {
                 let lane = &mut lanes[l];
                 lane.guesses += 1;
                 guesses += 1;
                 let guess = Guess::after(lane.failures);
-                let children = machine.expand(&saved[l], room(&mut lane.stack, lane.open), guess).expect(OPEN);
-                lane.open += children.count - 1;
-                leave_last::<M>(&mut cells, l, &children);
+                let fork = machine.fork(&saved[l], room(&mut lane.stack, lane.open), guess).expect(OPEN);
+                lane.open += fork.waiting;
+                leave::<M>(&mut cells, l, &fork);
             }
         }
         End::Complete
     }
 }
 
-/// The last child stays in the lane: it takes 18 or 36 cells to change, instead of 81.
+/// The first child stays in the lane: it takes 18 or 36 cells to change, instead of 81.
 #[inline(always)]
-fn leave_last<M: Machine>(cells: &mut [M::Memory; 81], lane: usize, children: &Children) {
-    for loss in iter::once(children.loss).chain(children.second) {
+fn leave<M: Machine>(cells: &mut [M::Memory; 81], lane: usize, fork: &Fork) {
+    for loss in iter::once(fork.loss).chain(fork.second) {
         for &cell in loss.cells {
             cells[cell as usize].as_mut()[lane % M::LANES] &= !loss.digit;
         }

@@ -56,6 +56,26 @@ pub(crate) struct Branch {
     pub(crate) possible: u32,
 }
 
+impl Branch {
+    /// The first configuration, whose child is searched first.
+    #[inline(always)]
+    fn first(&self) -> usize {
+        self.possible.trailing_zeros() as usize
+    }
+
+    /// The last configuration.
+    #[inline(always)]
+    fn last(&self) -> usize {
+        (31 - self.possible.leading_zeros()) as usize
+    }
+
+    /// What the child of the first configuration loses.
+    #[inline(always)]
+    fn loss(&self) -> Loss {
+        Loss { digit: self.digit, cells: &LOST_CELLS[self.columns][self.band][self.first()] }
+    }
+}
+
 /// Where to branch, and on what with it.
 pub(crate) type Choice = (Branch, Option<Branch>);
 
@@ -129,51 +149,90 @@ impl Guess {
     }
 }
 
-/// The children of a grid: how many, and what the last one has lost, by one digit or two.
+/// A fork of a lane: how many children wait, and what the first one, which is searched at once, has lost by one digit or two.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Children {
-    pub(crate) count: usize,
+pub(crate) struct Fork {
+    pub(crate) waiting: usize,
     pub(crate) loss: Loss,
     pub(crate) second: Option<Loss>,
 }
 
-/// Makes the children of a grid at the fixpoint; the last of them comes first. Nothing if no cell is open.
+/// Makes the children of a grid at the fixpoint and tells how many; the last of them comes first. Nothing if no cell is open.
 #[inline(always)]
-pub(crate) fn expand<W: Whole>(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+pub(crate) fn expand<W: Whole>(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<usize> {
     let x: [[W; 3]; 3] = load(grid);
     let (first, second) = branch(&x, guess)?;
-    let (count, loss) = configure(&x, first, children);
-    let Some(second) = second else { return Some(Children { count, loss, second: None }) };
-    // The last child gives way to its own children.
-    let x: [[W; 3]; 3] = load(&children[count - 1]);
-    let (more, second) = configure(&x, second, &mut children[count - 1..]);
-    Some(Children { count: count - 1 + more, loss, second: Some(second) })
+    Some(all(&x, &first, &second, children))
 }
 
-/// The same where the choice was made before. (Sharing what the two have in common made the first slower.)
+/// Makes those that wait; the last of them is the next one. Nothing if no cell is open.
 #[inline(always)]
-pub(crate) fn expand_at<W: Whole>(grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
+pub(crate) fn fork<W: Whole>(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Fork> {
     let x: [[W; 3]; 3] = load(grid);
-    let (first, second) = choice;
-    let (count, loss) = configure(&x, *first, children);
-    let Some(second) = second else { return Children { count, loss, second: None } };
+    let (first, second) = branch(&x, guess)?;
+    Some(split(&x, &first, &second, children))
+}
+
+/// The same where the choice was made before.
+#[inline(always)]
+pub(crate) fn fork_at<W: Whole>(grid: &Grid, children: &mut [Grid; CHILDREN], (first, second): &Choice) -> Fork {
+    split(&load::<W>(grid), first, second, children)
+}
+
+/// All children of two digits, or of one.
+#[inline(always)]
+fn all<W: Whole>(x: &[[W; 3]; 3], first: &Branch, second: &Option<Branch>, children: &mut [Grid; CHILDREN]) -> usize {
+    let count = configure(x, first, children);
+    let Some(second) = second else { return count };
+    // The last child gives way to its own children.
     let x: [[W; 3]; 3] = load(&children[count - 1]);
-    let (more, second) = configure(&x, *second, &mut children[count - 1..]);
-    Children { count: count - 1 + more, loss, second: Some(second) }
+    count - 1 + configure(&x, second, &mut children[count - 1..])
+}
+
+/// See [`fork`]. Nearly always each digit has two configurations. Then the child to be searched first isn't written: the stack is more than
+/// fits into the nearest memory, and a processor that waits for it can't go on with the next sweep.
+#[inline(always)]
+fn split<W: Whole>(x: &[[W; 3]; 3], first: &Branch, second: &Option<Branch>, to: &mut [Grid; CHILDREN]) -> Fork {
+    let two = first.possible.count_ones() == 2 && second.as_ref().is_none_or(|second| second.possible.count_ones() == 2);
+    let waiting = if two { halve(x, first, second, to) } else { all(x, first, second, to) - 1 };
+    Fork { waiting, loss: first.loss(), second: second.as_ref().map(Branch::loss) }
+}
+
+/// See [`split`]. One grid after the other: to write two at a time, line by line, is slower.
+#[inline(always)]
+fn halve<W: Whole>(x: &[[W; 3]; 3], first: &Branch, second: &Option<Branch>, to: &mut [Grid; CHILDREN]) -> usize {
+    let [without_first, with_first, ..] = to;
+    let (by_first, by_second) = (1 - first.columns, first.columns);
+    let (digits, lanes) = (W::splat(first.digit), &LOST_LANES[first.columns][first.band]);
+    for l in 0..3 {
+        for k in 0..3 {
+            let line = (l * by_first + k * by_second) & 3;
+            without_first.sets[3 * l + k] = x[l][k].without(digits.and(W::load(&lanes[first.last()][line].0))).array();
+        }
+    }
+    let Some(second) = second else { return 1 };
+    let (others, other_lanes) = (W::splat(second.digit), &LOST_LANES[first.columns][second.band]);
+    for l in 0..3 {
+        for k in 0..3 {
+            let line = (l * by_first + k * by_second) & 3;
+            let set = x[l][k].without(digits.and(W::load(&lanes[first.first()][line].0)));
+            with_first.sets[3 * l + k] = set.without(others.and(W::load(&other_lanes[second.last()][line].0))).array();
+        }
+    }
+    2
 }
 
 /// A grid for each configuration of a branch.
 #[inline(always)]
-fn configure<W: Whole>(x: &[[W; 3]; 3], branch: Branch, to: &mut [Grid]) -> (usize, Loss) {
-    let Branch { columns, band, digit, mut possible } = branch;
+fn configure<W: Whole>(x: &[[W; 3]; 3], branch: &Branch, to: &mut [Grid]) -> usize {
+    let Branch { columns, band, digit, mut possible } = *branch;
     let digits = W::splat(digit);
-    let (lanes, cells) = (&LOST_LANES[columns][band], &LOST_CELLS[columns][band]);
+    let lanes = &LOST_LANES[columns][band];
     // Lines go by the first index of `x` or by the second. No jump decides that: it would be a coin toss for the processor.
     let (by_first, by_second) = (1 - columns, columns);
-    let mut last = 0;
     let mut count = 0;
     for child in to {
-        last = (31 - possible.leading_zeros()) as usize;
+        let last = (31 - possible.leading_zeros()) as usize;
         for l in 0..3 {
             for k in 0..3 {
                 let line = l * by_first + k * by_second;
@@ -186,7 +245,7 @@ fn configure<W: Whole>(x: &[[W; 3]; 3], branch: Branch, to: &mut [Grid]) -> (usi
             break;
         }
     }
-    (count, Loss { digit, cells: &cells[last] })
+    count
 }
 
 /// The best branch, if there is any, and one to take with it.

@@ -3,7 +3,7 @@
 //! A choice for one grid is a long chain of operations at whose end the processor cannot guess what comes. Here the chain is gone through
 //! once, however many lanes are to branch, which pays from about four of 32 on.
 
-use super::branch::{Branch, Choice, FEW, MOST, first_but, two_or_three};
+use super::branch::{Branch, Choice, FEW, MOST, two_or_three};
 use super::lanes::Counted;
 use super::machine::Packed;
 
@@ -12,11 +12,8 @@ use super::machine::Packed;
 pub(crate) struct Table<M> {
     /// The three bands and the three stacks.
     lines: [Lines<M>; 6],
-    /// The least key of all, and the least of the bands beside it (or stacks, if it is one).
-    best: M,
-    beside: M,
-    /// What was chosen.
-    pub(crate) choices: [Choice; 32],
+    /// Where each lane branches, and on what with it.
+    chosen: [Chosen<M>; 2],
 }
 
 /// A band or stack.
@@ -28,76 +25,43 @@ struct Lines<M> {
     digits: M,
 }
 
-/// Fills memory.
-const BLANK: Choice = (Branch { columns: 0, band: 0, digit: 0, possible: 0 }, None);
+/// A [`Branch`] for each lane.
+#[derive(Clone, Copy, Debug)]
+struct Chosen<M> {
+    /// The number of its band or stack, in the last three bits.
+    key: M,
+    /// Nothing if there is no branch.
+    digit: M,
+    possible: M,
+}
 
-impl<M: Copy> Table<M> {
+impl<M: Copy + AsRef<[u16]>> Table<M> {
     /// Memory for a table.
     pub(crate) fn new(memory: M) -> Table<M> {
-        Table { lines: [Lines { possible: [memory; 6], digits: memory }; 6], best: memory, beside: memory, choices: [BLANK; 32] }
+        let chosen = Chosen { key: memory, digit: memory, possible: memory };
+        Table { lines: [Lines { possible: [memory; 6], digits: memory }; 6], chosen: [chosen; 2] }
+    }
+
+    /// Where a lane branches that has a choice.
+    #[inline(always)]
+    pub(crate) fn choice(&self, lane: usize) -> Choice {
+        let [first, second] = &self.chosen;
+        (first.branch(lane), (second.digit.as_ref()[lane] != 0).then(|| second.branch(lane)))
+    }
+}
+
+impl<M: AsRef<[u16]>> Chosen<M> {
+    #[inline(always)]
+    fn branch(&self, lane: usize) -> Branch {
+        let lines = usize::from(self.key.as_ref()[lane] & 7) % 6;
+        let columns = usize::from(lines >= 3);
+        Branch { columns, band: lines - 3 * columns, digit: self.digit.as_ref()[lane], possible: self.possible.as_ref()[lane].into() }
     }
 }
 
 /// See [`Machine::choose_all`](super::machine::Machine::choose_all).
 #[inline(always)]
-pub(crate) fn together<V: Packed + Counted>(
-    cells: &[V::Memory; 81],
-    lanes: u32,
-    two: impl Fn(usize) -> bool,
-    table: &mut Table<V::Memory>,
-) -> u32
-where
-    V::Memory: AsRef<[u16]>,
-{
-    tabulate::<V>(cells, table);
-    let (mut rest, mut chosen) = (lanes, 0);
-    while rest != 0 {
-        let lane = rest.trailing_zeros() as usize;
-        if let Some(choice) = table.choice(lane, two(lane)) {
-            chosen |= 1 << lane;
-            table.choices[lane] = choice;
-        }
-        rest &= rest - 1;
-    }
-    chosen
-}
-
-impl<M: AsRef<[u16]>> Table<M> {
-    /// Where a lane branches, maybe on two digits. Nothing if no digit has two or three configurations.
-    #[inline(always)]
-    fn choice(&self, lane: usize, two: bool) -> Option<Choice> {
-        let best = self.best.as_ref()[lane];
-        if best >= MOST {
-            return None;
-        }
-        let first = self.branch(lane, best, 0);
-        if two && u32::from(best) >> 3 <= FEW {
-            let beside = self.beside.as_ref()[lane];
-            if beside < MOST {
-                return Some((first, Some(self.branch(lane, beside, first.digit))));
-            }
-        }
-        Some((first, None))
-    }
-
-    /// The branch of the band with this key, if possible on another digit than this.
-    #[inline(always)]
-    fn branch(&self, lane: usize, key: u16, other: u16) -> Branch {
-        let lines = (key & 7) as usize % 6;
-        let digits = self.lines[lines].digits.as_ref()[lane];
-        let digit = first_but(digits, other);
-        let mut possible = 0;
-        for (i, digits) in self.lines[lines].possible.iter().enumerate() {
-            possible |= u32::from(digits.as_ref()[lane] & digit != 0) << i;
-        }
-        let columns = usize::from(lines >= 3);
-        Branch { columns, band: lines - 3 * columns, digit, possible }
-    }
-}
-
-/// Fills the table for grids at the fixpoint.
-#[inline(always)]
-fn tabulate<V: Packed + Counted>(cells: &[V::Memory; 81], table: &mut Table<V::Memory>) {
+pub(crate) fn together<V: Packed + Counted>(cells: &[V::Memory; 81], two: &V::Memory, table: &mut Table<V::Memory>) -> u32 {
     let mut keys = [V::splat(0); 6];
     for band in 0..3 {
         keys[band] = of_lines::<V, true>(cells, band, &mut table.lines[band]);
@@ -109,8 +73,39 @@ fn tabulate<V: Packed + Counted>(cells: &[V::Memory; 81], table: &mut Table<V::M
     let best = bands.min(least([d, e, f]));
     let [a, b, c, d, e, f] = keys.map(|key| key.xor(best).select(key, V::splat(MOST)));
     let beside = bands.xor(best).select(least([d, e, f]), least([a, b, c]));
-    best.store(&mut table.best);
-    beside.store(&mut table.beside);
+    let nothing = V::splat(0);
+    let [first, second] = &mut table.chosen;
+    let digit = pick(&table.lines, &keys, best, nothing, first);
+    digit.store(&mut first.digit);
+    // Only where few configurations are left.
+    let many = V::splat(8 * FEW as u16 + 8);
+    let few = best.min(many).xor(many);
+    let other = pick(&table.lines, &keys, beside, digit, second);
+    few.select(other.and(V::load(two)), nothing).store(&mut second.digit);
+    !digit.empty()
+}
+
+/// Lane by lane, the branch of the band with this key, if possible on another digit than this; gives the digit.
+#[inline(always)]
+fn pick<V: Packed + Counted>(lines: &[Lines<V::Memory>; 6], keys: &[V; 6], key: V, but: V, to: &mut Chosen<V::Memory>) -> V {
+    let nothing = V::splat(0);
+    let (mut digits, mut possible) = (nothing, [nothing; 6]);
+    for i in 0..6 {
+        let other = keys[i].xor(key);
+        digits = other.select(digits, V::load(&lines[i].digits));
+        for j in 0..6 {
+            possible[j] = other.select(possible[j], V::load(&lines[i].possible[j]));
+        }
+    }
+    let digits = digits.without(but).if_any_else(digits);
+    let digit = digits.without(digits.add(V::splat(u16::MAX)));
+    let mut bits = nothing;
+    for j in 0..6 {
+        bits = bits.or(possible[j].and(digit).select(V::splat(1 << j), nothing));
+    }
+    key.store(&mut to.key);
+    bits.store(&mut to.possible);
+    digit
 }
 
 /// One band or stack. Gives its key: eight times its score (see [`branch`](super::branch)) and its number, or [`MOST`].

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{Ordering, compiler_fence};
 
-use super::branch::{CHILDREN, Children, Choice, Guess};
+use super::branch::{CHILDREN, Choice, Fork, Guess};
 use super::crowd::Table;
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Counted, Lanes, Turn};
@@ -51,14 +51,16 @@ pub(crate) trait Machine: Copy {
         [self.settle(&from, below), self.settle(top, to)]
     }
     /// The children of a grid at the fixpoint, see [`expand`](super::branch::expand).
-    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children>;
+    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<usize>;
+    /// Those of a lane, see [`fork`](super::branch::fork).
+    fn fork(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Fork>;
     /// The same where the choice was made before.
-    fn expand_at(self, grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children;
+    fn fork_at(self, grid: &Grid, children: &mut [Grid; CHILDREN], choice: &Choice) -> Fork;
     /// From how many lanes on is [`Machine::choose_all`] worth while?
     const CROWD: u32 = u32::MAX;
-    /// Puts into the table where these lanes of a batch branch, those of `two` maybe on two digits. Gives those for which it could; the
-    /// others have to be looked at one by one.
-    fn choose_all(self, _cells: &[Self::Memory; 81], _lanes: u32, _two: impl Fn(usize) -> bool, _table: &mut Table<Self::Memory>) -> u32 {
+    /// Puts into the table where the lanes of a batch branch, if they are at the fixpoint; those of `two` (all bits set) maybe on two digits.
+    /// Gives those for which it could; others have to be looked at one by one.
+    fn choose_all(self, _cells: &[Self::Memory; 81], _two: &Self::Memory, _table: &mut Table<Self::Memory>) -> u32 {
         0
     }
     /// Candidates as a grid.

@@ -1,6 +1,6 @@
 //! The machine that any processor has: vectors are arrays. It gives the meaning of the others.
 
-use super::branch::{CHILDREN, Children, Choice, Guess, expand, expand_at};
+use super::branch::{CHILDREN, Choice, Fork, Guess, expand, fork, fork_at};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Counted, Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
@@ -22,11 +22,14 @@ impl Machine for Portable {
     fn settle(self, from: &Grid, to: &mut Grid) -> Settled {
         settle::<Plain>(from, to)
     }
-    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+    fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<usize> {
         expand::<Plain>(grid, children, guess)
     }
-    fn expand_at(self, grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
-        expand_at::<Plain>(grid, choice, children)
+    fn fork(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Fork> {
+        fork::<Plain>(grid, children, guess)
+    }
+    fn fork_at(self, grid: &Grid, children: &mut [Grid; CHILDREN], choice: &Choice) -> Fork {
+        fork_at::<Plain>(grid, children, choice)
     }
     fn arrange(self, from: &Candidates, to: &mut Grid) {
         Plain::arrange(from, to);

@@ -124,7 +124,7 @@ impl Single {
                     }
                     out.guesses += 1;
                     let guess = Guess::after(out.failures);
-                    let children = machine.expand(&self.grid, room(&mut self.stack, open), guess).expect(OPEN).count;
+                    let children = machine.expand(&self.grid, room(&mut self.stack, open), guess).expect(OPEN);
                     self.known.resize(self.stack.len(), None);
                     self.known[open..open + children].fill(None);
                     open += children;

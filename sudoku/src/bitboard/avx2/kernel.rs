@@ -12,7 +12,7 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::branch::{CHILDREN, Children, Choice, Guess, expand, expand_at};
+use super::branch::{CHILDREN, Choice, Fork, Guess, expand, fork, fork_at};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Counted, Lanes, Turn};
 use super::machine::{Machine, Packed, Settled, Swept, Whole, settle, solution, sweep};
@@ -77,22 +77,31 @@ macro_rules! machine {
             }
             $($more)*
             #[inline]
-            fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+            fn expand(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<usize> {
                 #[target_feature($(enable = $feature),+)]
-                fn inner(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Children> {
+                fn inner(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<usize> {
                     expand::<$whole>(grid, children, guess)
                 }
                 // SAFETY: have (self).
                 unsafe { inner(grid, children, guess) }
             }
             #[inline]
-            fn expand_at(self, grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
+            fn fork(self, grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Fork> {
                 #[target_feature($(enable = $feature),+)]
-                fn inner(grid: &Grid, choice: &Choice, children: &mut [Grid; CHILDREN]) -> Children {
-                    expand_at::<$whole>(grid, choice, children)
+                fn inner(grid: &Grid, children: &mut [Grid; CHILDREN], guess: Guess) -> Option<Fork> {
+                    fork::<$whole>(grid, children, guess)
                 }
                 // SAFETY: have (self).
-                unsafe { inner(grid, choice, children) }
+                unsafe { inner(grid, children, guess) }
+            }
+            #[inline]
+            fn fork_at(self, grid: &Grid, children: &mut [Grid; CHILDREN], choice: &Choice) -> Fork {
+                #[target_feature($(enable = $feature),+)]
+                fn inner(grid: &Grid, children: &mut [Grid; CHILDREN], choice: &Choice) -> Fork {
+                    fork_at::<$whole>(grid, children, choice)
+                }
+                // SAFETY: have (self).
+                unsafe { inner(grid, children, choice) }
             }
             #[inline]
             fn arrange(self, from: &Candidates, to: &mut Grid) {

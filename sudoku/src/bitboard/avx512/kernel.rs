@@ -13,7 +13,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::avx2::{arrange, fours, lane_op, machine, opaque, whole, whole_memory, write_rows};
-use super::branch::{CHILDREN, Children, Choice, Guess, expand, expand_at};
+use super::branch::{CHILDREN, Choice, Fork, Guess, expand, fork, fork_at};
 use super::crowd::{Table, together};
 use super::grid::{Candidates, Digits, Grid};
 use super::lanes::{Counted, Lanes, Turn};
@@ -69,13 +69,13 @@ machine!(Avx512, Cell32, Z, Y, ["avx512f", "avx512bw", "avx512vl", "avx512bitalg
     }
     const CROWD: u32 = 4;
     #[inline]
-    fn choose_all(self, cells: &[Cell32; 81], lanes: u32, two: impl Fn(usize) -> bool, table: &mut Table<Cell32>) -> u32 {
+    fn choose_all(self, cells: &[Cell32; 81], two: &Cell32, table: &mut Table<Cell32>) -> u32 {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx2,popcnt")]
-        fn inner(cells: &[Cell32; 81], lanes: u32, two: impl Fn(usize) -> bool, table: &mut Table<Cell32>) -> u32 {
-            together::<Z>(cells, lanes, two, table)
+        fn inner(cells: &[Cell32; 81], two: &Cell32, table: &mut Table<Cell32>) -> u32 {
+            together::<Z>(cells, two, table)
         }
         // SAFETY: have (self).
-        unsafe { inner(cells, lanes, two, table) }
+        unsafe { inner(cells, two, table) }
     }
 });
 
