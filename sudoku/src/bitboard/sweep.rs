@@ -109,10 +109,9 @@ pub(crate) trait Cells<W: Lanes> {
     /// Takes from line l what can't be.
     #[inline(always)]
     fn narrow<const ROWS: bool>(&mut self, l: usize, line: &Line<W>, notes: &mut Notes<W>) {
-        let old = [self.get::<ROWS>(l, 0), self.get::<ROWS>(l, 1), self.get::<ROWS>(l, 2)];
-        let place = line.place(old);
+        let place = line.place([self.get::<ROWS>(l, 0), self.get::<ROWS>(l, 1), self.get::<ROWS>(l, 2)]);
         for k in 0..3 {
-            let new = line.narrow(old[k], k, place);
+            let new = line.narrow(self.get::<ROWS>(l, k), k, place);
             notes.alive = notes.alive.min(new);
             notes.sum = notes.sum.add(new);
             self.set::<ROWS>(l, k, new);
