@@ -95,7 +95,9 @@ impl Cages {
         let mut any = false;
         for house in around.differing.houses_around(cells) {
             let rest = house.cells.iter().filter(|cell| !cells.contains(cell)).map(|&cell| board.var(cell));
-            let vars = cells.iter().map(|&cell| board.var(cell));
+            // With room for the rest.
+            let mut vars = Vec::with_capacity(house.cells.len());
+            vars.extend(cells.iter().map(|&cell| board.var(cell)));
             let joint = cage_sum(vars, total).in_house(rest, around.values.clone()).sharing(&self.combinations);
             board.post_implied([name, " in ", &house.name].concat(), joint);
             any = true;

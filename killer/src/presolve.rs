@@ -152,10 +152,10 @@ impl<'a> Border<'a> {
             known: 0,
             is_in: vec![false; grid.cell_count()],
             inside: vec![0; cages.len()],
-            crossing: Vec::new(),
-            bare: Vec::new(),
-            found: Vec::new(),
-            seen: HashSet::new(),
+            crossing: Vec::with_capacity(16),
+            bare: Vec::with_capacity(16),
+            found: Vec::with_capacity(64),
+            seen: HashSet::with_capacity(112),
         }
     }
 
@@ -239,17 +239,16 @@ fn disjoint<'a>(grid: &Grid, cages: &'a [Cage]) -> Vec<&'a Cage> {
     order
 }
 
-/// The pairs of regions that touch.
+/// The pairs of regions that touch, in order.
 fn neighbours(grid: &Grid) -> Vec<(usize, usize)> {
-    let mut pairs: Vec<(usize, usize)> = grid
-        .orthogonal_pairs()
-        .into_iter()
-        .map(|(a, b)| (grid.region(a).min(grid.region(b)), grid.region(a).max(grid.region(b))))
-        .filter(|(a, b)| a != b)
-        .collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    let count = grid.regions().len();
+    let mut touch = vec![false; count * count];
+    for (a, b) in grid.orthogonal_pairs() {
+        let (a, b) = (grid.region(a), grid.region(b));
+        touch[a.min(b) * count + a.max(b)] = true;
+    }
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+    pairs.filter(|(a, b)| touch[a * count + b]).collect()
 }
 
 #[cfg(test)]

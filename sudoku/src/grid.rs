@@ -158,7 +158,9 @@ impl Grid {
         let kind = if box_shape.is_some() { "box" } else { "region" };
         let houses = |kind: &str, of: &dyn Fn(usize) -> usize| {
             let empty = |number| {
-                let mut name = [kind, " "].concat();
+                let mut name = String::with_capacity(kind.len() + 4);
+                name.push_str(kind);
+                name.push(' ');
                 push_number(&mut name, number);
                 House { name, cells: Vec::with_capacity(size) }
             };
@@ -261,7 +263,7 @@ impl Grid {
 
     /// Pairs by their offset (rows down, columns to the right); offsets look forwards only, so that none comes twice.
     fn pairs(&self, offsets: &[(usize, isize)]) -> Vec<(Cell, Cell)> {
-        let mut pairs = Vec::new();
+        let mut pairs = Vec::with_capacity(offsets.len() * self.cell_count());
         for (row, column) in (0..self.size).cartesian_product(0..self.size) {
             for &(down, right) in offsets {
                 let other = column.checked_add_signed(right).filter(|&other| row + down < self.size && other < self.size);
