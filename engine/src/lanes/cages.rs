@@ -33,12 +33,15 @@ impl<V: Vector> Sweep<'_, V> {
         swept.fail(V::bits(possible.empty()), plan.list(cage.cells));
         let required = V::splat(self.all).without(lacked);
         let placed = required.without(sets.several);
+        if V::ALONE && V::bits(sets.any.without(possible).or(required).empty()) != 0 {
+            return;
+        }
         for (i, &cell) in plan.list(cage.cells).iter().enumerate() {
             let left = sets.each[i].and(possible);
             self.put(cell, sets.each[i], left.and(placed).if_any_else(left));
         }
-        for &rest in &plan.rests[cage.rests.clone()] {
-            self.take(plan.list(rest), required);
+        for rest in &plan.rests[cage.rests.clone()] {
+            self.take(plan.list(rest.cells), required);
         }
         for crossing in &plan.crossings[cage.crossings.clone()] {
             let must = required.without(self.any(plan.list(crossing.of_cage)));
@@ -85,6 +88,16 @@ impl<V: Vector> Sweep<'_, V> {
                     left[i] = left[i].or(here[i].and(hidden).if_any_else(here[i]).keep(fits));
                 }
                 possible = possible.or(taken.keep(fits));
+                if V::ALONE && V::bits(fits) != 0 {
+                    let mut lost = nothing;
+                    for i in 0..count {
+                        lost = lost.or(sets.each[i].without(left[i]));
+                    }
+                    // All is supported.
+                    if V::bits(lost.empty()) != 0 {
+                        return;
+                    }
+                }
             }
         }
         swept.fail(V::bits(possible.empty()), plan.list(cage.cells));
@@ -102,8 +115,8 @@ impl<V: Vector> Sweep<'_, V> {
             sets.several = sets.several.or(sets.any.and(*set));
             sets.any = sets.any.or(*set);
         }
-        for &rest in &self.plan.rests[cage.rests.clone()] {
-            sets.not_rest = sets.not_rest.or(V::splat(self.all).without(self.any(self.plan.list(rest))));
+        for rest in &self.plan.rests[cage.rests.clone()] {
+            sets.not_rest = sets.not_rest.or(V::splat(self.all).without(self.any(self.plan.list(rest.cells))));
         }
         sets
     }
@@ -113,14 +126,22 @@ impl<V: Vector> Sweep<'_, V> {
     fn left(&self, cage: &Cage, sets: &Sets<V>, word: Word<'_>) -> V {
         let plan = self.plan;
         // All values of the cage are somewhere in it, all others somewhere in each rest.
-        let bad = look_up(word.having, V::splat(self.all).without(sets.any)).or(look_up(word.lacking, sets.not_rest));
-        let mut left = look_up(word.having, sets.each[0]).without(bad);
+        let not_cage = V::splat(self.all).without(sets.any);
+        let mut left = look_up(word.having, sets.each[0]);
+        if !V::ALONE || V::bits(not_cage.or(sets.not_rest).empty()) == 0 {
+            left = left.without(look_up(word.having, not_cage).or(look_up(word.lacking, sets.not_rest)));
+        }
         for set in &sets.each[1..plan.list(cage.cells).len()] {
             left = left.and(look_up(word.having, *set));
         }
-        for &rest in &plan.rests[cage.rests.clone()] {
-            for &cell in plan.list(rest) {
-                left = left.and(look_up(word.lacking, self.get(cell)));
+        let taken = if V::ALONE { look_up(word.had, left) } else { V::splat(0) };
+        for rest in &plan.rests[cage.rests.clone()] {
+            for &cell in plan.list(rest.cells) {
+                let set = self.get(cell);
+                // What none of the combinations takes is left by all.
+                if !V::ALONE || V::bits(set.within(taken)) != 0 {
+                    left = left.and(look_up(word.lacking, set));
+                }
             }
         }
         left

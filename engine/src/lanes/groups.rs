@@ -11,6 +11,8 @@ impl<V: Vector> Sweep<'_, V> {
         let plan = self.plan;
         let nothing = V::splat(0);
         let (mut once, mut twice, mut solved, mut clash) = (nothing, nothing, nothing, nothing);
+        // Values of variables that have several.
+        let mut open = nothing;
         let mut starved = nothing;
         for &cell in plan.list(group.cells) {
             let set = self.get(cell);
@@ -19,6 +21,9 @@ impl<V: Vector> Sweep<'_, V> {
             let single = set.if_single();
             clash = clash.or(solved.and(single));
             solved = solved.or(single);
+            if V::ALONE {
+                open = open.or(set.without(single));
+            }
             starved = starved.or(V::splat(1).keep(set.empty()));
         }
         let mut wrong = clash.or(starved);
@@ -28,6 +33,9 @@ impl<V: Vector> Sweep<'_, V> {
             hidden = once.without(twice);
         }
         swept.fail(V::bits(wrong.meets(wrong)), plan.list(group.cells));
+        if V::ALONE && V::bits(open.meets(solved.or(hidden))) == 0 {
+            return;
+        }
         for &cell in plan.list(group.cells) {
             let old = self.get(cell);
             let single = old.without_least().empty();
@@ -47,9 +55,15 @@ impl<V: Vector> Sweep<'_, V> {
             let set = self.get(cell);
             let rest = set.without_least();
             twos[i] = set.keep(rest.if_single().meets(rest));
+            if V::ALONE && V::bits(twos[i].empty()) != 0 {
+                continue;
+            }
             for j in 0..i {
                 paired = paired.or(twos[i].keep(twos[i].xor(twos[j]).empty()));
             }
+        }
+        if V::ALONE && V::bits(paired.empty()) != 0 {
+            return;
         }
         for (i, &cell) in plan.list(group.cells).iter().enumerate() {
             let old = self.get(cell);

@@ -14,8 +14,8 @@
 //!
 //! A [sweep] goes through all constraints with set algebra that does the same in every lane and knows no branches. A lane in which
 //! nothing changed any more is copied out: if it is solved it is checked and told, else it branches in two states that go on a stack; dead
-//! lanes are dropped; and the next states of the stack take the places (`search.rs`). All kernels have the same lanes, so they search
-//! the same tree.
+//! lanes are dropped; and the next states of the stack take the places (`search.rs`). Very few states are swept one by one with branches
+//! (`single.rs`), which finds the same. All kernels have the same lanes, so they search the same tree.
 //!
 //! # Where the ideas come from
 //!
@@ -35,12 +35,14 @@ mod plan;
 mod portable;
 mod recognise;
 mod search;
+mod single;
 mod sums;
 mod sweep;
 mod tables;
 #[cfg(test)]
 mod tests;
 mod vector;
+mod watch;
 
 use std::fmt;
 

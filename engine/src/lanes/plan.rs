@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::tables::Table;
 use super::vector::Row;
+use super::watch::Watch;
 use crate::domain::{Fact, Value};
 
 /// The most values that a lane has bits for, and so the most variables that can all differ.
@@ -31,6 +32,14 @@ pub(super) struct Group {
     pub(super) full: bool,
 }
 
+impl Group {
+    /// Is there anything in it for deep sweeps?
+    #[inline(always)]
+    pub(super) fn has_deep(&self, plan: &Plan) -> bool {
+        plan.list(self.cells).len() > 2
+    }
+}
+
 /// Two groups that share variables.
 #[derive(Clone, Debug)]
 pub(super) struct Meeting {
@@ -38,6 +47,8 @@ pub(super) struct Meeting {
     /// The rest of each.
     pub(super) rests: [List; 2],
     pub(super) full: [bool; 2],
+    /// Their numbers.
+    pub(super) groups: [usize; 2],
 }
 
 /// Variables of different values with a total.
@@ -52,6 +63,22 @@ pub(super) struct Cage {
     pub(super) rests: Range<usize>,
     /// The full groups that have some of the cage, in [`Plan::crossings`].
     pub(super) crossings: Range<usize>,
+}
+
+impl Cage {
+    /// Is there anything in it for deep sweeps?
+    #[inline(always)]
+    pub(super) fn has_deep(&self, plan: &Plan) -> bool {
+        plan.list(self.cells).len() > 1
+    }
+}
+
+/// What is left of a full group around a cage.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rest {
+    pub(super) cells: List,
+    /// The number of the group.
+    pub(super) group: usize,
 }
 
 /// A full group that has some variables of a cage: those of either that the other doesn't have.
@@ -107,7 +134,7 @@ pub(super) struct Plan {
     pub(super) groups: Vec<Group>,
     pub(super) meetings: Vec<Meeting>,
     pub(super) cages: Vec<Cage>,
-    pub(super) rests: Vec<List>,
+    pub(super) rests: Vec<Rest>,
     pub(super) crossings: Vec<Crossing>,
     pub(super) sums: Vec<Sum>,
     /// The domains without givens.
@@ -116,6 +143,8 @@ pub(super) struct Plan {
     pub(super) pool: Vec<u16>,
     /// The tables of combinations.
     pub(super) tables: Vec<Row>,
+    /// Who reads which variables.
+    pub(super) watch: Watch,
 }
 
 impl Plan {

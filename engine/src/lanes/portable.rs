@@ -27,6 +27,7 @@ fn lane(is: bool) -> u16 {
 }
 
 impl Vector for Plain {
+    type Row = Row;
     type Mask = Plain;
 
     #[inline(always)]
@@ -94,7 +95,7 @@ impl Vector for Plain {
         self.and(mask).or(other.without(mask))
     }
     #[inline(always)]
-    fn entry(table: Plain, at: Plain) -> Plain {
+    fn entry(table: &Row, at: Plain) -> Plain {
         Plain(at.0.map(|at| table.0[usize::from(at) % LANES]))
     }
 }

@@ -2,8 +2,9 @@
 
 use hashbrown::HashMap;
 
-use super::plan::{Cage, Cell, Cells, Crossing, Group, List, MOST_UNITS, MOST_VALUES, MOST_WORDS, Meeting, Plan, Sum, Unit, set_of};
+use super::plan::{Cage, Cell, Cells, Crossing, Group, List, MOST_UNITS, MOST_VALUES, MOST_WORDS, Meeting, Plan, Rest, Sum, Unit, set_of};
 use super::tables::Table;
+use super::watch::Watch;
 use crate::backend::Unsupported;
 use crate::domain::{Value, Var};
 use crate::model::{Model, Part, Shape};
@@ -20,8 +21,8 @@ impl Plan {
         let declined = |reason: String| Unsupported { backend: super::NAME, reason };
         let mut maker = Maker::new(model).map_err(declined)?;
         let most = maker.plan.values.len();
-        let mut cages: Vec<(List16, i64)> = Vec::new();
-        let mut groups: Vec<List16> = Vec::new();
+        let mut cages: Vec<(List16, i64)> = Vec::with_capacity(128);
+        let mut groups: Vec<List16> = Vec::with_capacity(128);
         for (_, posted) in model.constraints() {
             let shape = posted.constraint.shape();
             let differing = match shape {
@@ -34,7 +35,13 @@ impl Plan {
             };
             match shape {
                 // No variables at all add up to 0 or not: solutions are checked.
-                Shape::CageSum(vars, total) if !vars.is_empty() => cages.push((differing, total)),
+                Shape::CageSum(vars, total) if !vars.is_empty() => {
+                    // It may stand there once for each house around it.
+                    if cages.last() == Some(&(differing, total)) {
+                        continue;
+                    }
+                    cages.push((differing, total));
+                }
                 // What sums cannot say is left to the check of solutions.
                 Shape::CageSums(parts, total) => maker.sum(parts, total),
                 Shape::CageSum(..) => {}
@@ -56,6 +63,7 @@ impl Plan {
         cages.dedup();
         cages.iter().for_each(|(cells, total)| maker.cage(cells.as_slice(), *total));
         maker.meet();
+        maker.plan.watch = Watch::of(&maker.plan);
         Ok(maker.plan)
     }
 }
@@ -72,6 +80,8 @@ struct Maker {
     known: HashMap<(usize, i64), Option<(List, Table)>>,
     /// Scratch, all 0 between uses: for each group, how many of some variables it has.
     shared: Vec<usize>,
+    /// Scratch: the groups that have some variables, and how many.
+    found: Vec<(usize, usize)>,
     /// Scratch: the variables at hand, of two lists.
     marks: [Marks; 2],
 }
@@ -121,15 +131,16 @@ impl Maker {
         let plan = Plan {
             cells: model.len(),
             values,
-            groups: Vec::new(),
-            meetings: Vec::new(),
-            cages: Vec::new(),
-            rests: Vec::new(),
-            crossings: Vec::new(),
-            sums: Vec::new(),
+            groups: Vec::with_capacity(64),
+            meetings: Vec::with_capacity(128),
+            cages: Vec::with_capacity(64),
+            rests: Vec::with_capacity(64),
+            crossings: Vec::with_capacity(64),
+            sums: Vec::with_capacity(64),
             start,
             pool: Vec::with_capacity(4096),
             tables: Vec::with_capacity(256),
+            watch: Watch::default(),
         };
         let marks = Marks { numbers: vec![0; model.len()], latest: 0 };
         Ok(Maker {
@@ -137,8 +148,9 @@ impl Maker {
             heads: vec![None; model.len()],
             links: Vec::with_capacity(8 * model.len()),
             sums,
-            known: HashMap::new(),
-            shared: Vec::new(),
+            known: HashMap::with_capacity(56),
+            shared: Vec::with_capacity(64),
+            found: Vec::with_capacity(64),
             marks: [marks.clone(), marks],
         })
     }
@@ -171,22 +183,20 @@ impl Maker {
         })
     }
 
-    /// The groups that have some of these variables, from one on, ascending, and how many.
-    fn groups_with(&mut self, list: List, first: usize) -> Vec<(usize, usize)> {
-        let mut shared = std::mem::take(&mut self.shared);
-        let mut found = Vec::with_capacity(16);
+    /// Finds the groups that have some of these variables, from one on, ascending, and how many.
+    fn find_groups_with(&mut self, list: List, first: usize) {
+        let (mut shared, mut found) = (std::mem::take(&mut self.shared), std::mem::take(&mut self.found));
+        found.clear();
         for &cell in self.plan.list(list) {
-            for group in self.around(cell).filter(|&group| group >= first) {
-                if shared[group] == 0 {
-                    found.push((group, 0));
-                }
-                shared[group] += 1;
+            self.around(cell).for_each(|group| shared[group] += 1);
+        }
+        for (group, count) in shared.iter_mut().enumerate() {
+            let count = std::mem::take(count);
+            if count > 0 && group >= first {
+                found.push((group, count));
             }
         }
-        found.sort_unstable();
-        found.iter_mut().for_each(|(group, count)| *count = std::mem::take(&mut shared[*group]));
-        self.shared = shared;
-        found
+        (self.shared, self.found) = (shared, found);
     }
 
     /// Keeps a group, unless it is within another.
@@ -212,14 +222,16 @@ impl Maker {
         let list = self.keep(cells.iter().copied());
         let (rests, crossings) = (self.plan.rests.len(), self.plan.crossings.len());
         self.marks[0].set(cells);
-        for (group, shared) in self.groups_with(list, 0) {
+        self.find_groups_with(list, 0);
+        for i in 0..self.found.len() {
+            let (group, shared) = self.found[i];
             let Group { cells: all, full } = self.plan.groups[group];
             if !full || shared == 1 && cells.len() > 1 {
                 continue;
             }
             let of_group = self.keep_of(all, 0, false);
             if shared == cells.len() {
-                self.plan.rests.push(of_group);
+                self.plan.rests.push(Rest { cells: of_group, group });
             } else {
                 self.marks[1].set(self.plan.list(all));
                 let of_cage = self.keep_of(list, 1, false);
@@ -307,7 +319,9 @@ impl Maker {
         for a in 0..self.plan.groups.len() {
             let Group { cells: first, full: first_full } = self.plan.groups[a];
             self.marks[0].set(self.plan.list(first));
-            for (b, count) in self.groups_with(first, a + 1) {
+            self.find_groups_with(first, a + 1);
+            for i in 0..self.found.len() {
+                let (b, count) = self.found[i];
                 let Group { cells: second, full: second_full } = self.plan.groups[b];
                 let full = [first_full, second_full];
                 if count < 2 || full == [false; 2] {
@@ -316,7 +330,7 @@ impl Maker {
                 self.marks[1].set(self.plan.list(second));
                 let shared = self.keep_of(first, 1, true);
                 let rests = [self.keep_of(first, 1, false), self.keep_of(second, 0, false)];
-                self.plan.meetings.push(Meeting { shared, rests, full });
+                self.plan.meetings.push(Meeting { shared, rests, full, groups: [a, b] });
             }
         }
     }
@@ -393,10 +407,10 @@ mod tests {
         assert_eq!(meetings, want);
         let [two, four] = &plan.cages[..] else { panic!("there are two cages") };
         assert_eq!((list(two.cells), list(two.combinations)), (vec![0, 1], vec![0b1100]));
-        assert_eq!(plan.rests[two.rests.clone()].iter().map(|&rest| list(rest)).collect::<Vec<_>>(), [vec![2, 3]]);
+        assert_eq!(plan.rests[two.rests.clone()].iter().map(|rest| list(rest.cells)).collect::<Vec<_>>(), [vec![2, 3]]);
         assert!(two.crossings.is_empty());
         let crossings: Vec<_> = plan.crossings[four.crossings.clone()].iter().map(|c| (list(c.of_cage), list(c.of_group))).collect();
         assert_eq!(crossings, [(vec![4], vec![0]), (vec![1], vec![5])]);
-        assert_eq!(plan.rests[four.rests.clone()].iter().map(|&rest| list(rest)).collect::<Vec<_>>(), [vec![]; 1] as [Vec<u16>; 1]);
+        assert_eq!(plan.rests[four.rests.clone()].iter().map(|rest| list(rest.cells)).collect::<Vec<_>>(), [vec![]; 1] as [Vec<u16>; 1]);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::plan::{MOST_VALUES, Plan};
+use super::plan::{Cell, MOST_VALUES, Plan};
+use super::single;
 use super::sweep::{Machine, Swept};
 use super::vector::{ALL_LANES, LANES, Row};
 use crate::backend::Sink;
@@ -24,6 +25,26 @@ const SHARES: [f32; MOST_VALUES + 1] = {
     shares
 };
 
+/// With at most so many states, each is swept by itself: that takes half of the time of a sweep of all lanes, and less where little is new.
+const FEW: u32 = 2;
+
+/// Which of the two sweeps.
+#[derive(Clone, Copy, Debug)]
+enum Depth {
+    Shallow,
+    Deep,
+}
+
+/// What is known of a state besides its domains.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    depth: u32,
+    /// The variable in which it differs from a state in which nothing more followed; none at the root.
+    branched: Option<Cell>,
+}
+
+const ROOT: Origin = Origin { depth: 0, branched: None };
+
 /// One search.
 #[derive(Debug)]
 pub(super) struct Search<'a> {
@@ -32,12 +53,21 @@ pub(super) struct Search<'a> {
     root: Vec<u16>,
     /// When to begin anew, as long as there is no solution.
     pub(super) restart: Restart,
-    /// The states in the lanes, variable by variable, and how deep each is.
+    /// The most states that are swept each by itself.
+    pub(super) few: u32,
+    /// The states in the lanes, variable by variable.
     rows: Vec<Row>,
-    depths: [u32; LANES],
+    origins: [Origin; LANES],
     /// The states that wait, one after the other; the last comes up next.
     waiting: Vec<u16>,
-    waiting_depths: Vec<u32>,
+    waiting_origins: Vec<Origin>,
+    /// Lanes that were loaded since the last sweep.
+    fresh: u32,
+    /// For each lane the constraints to which something is new, and for which lanes that is known.
+    pending: Vec<u64>,
+    known: u32,
+    /// Scratch: a state by itself.
+    single: Vec<u16>,
     swept: Swept,
     stats: Stats,
     solutions: u64,
@@ -49,9 +79,14 @@ impl<'a> Search<'a> {
             plan,
             model,
             rows: vec![Row([plan.all(); LANES]); plan.cells],
-            depths: [0; LANES],
+            few: FEW,
+            origins: [ROOT; LANES],
             waiting: root.clone(),
-            waiting_depths: vec![0],
+            waiting_origins: vec![ROOT],
+            fresh: 0,
+            pending: vec![0; plan.watch.words * LANES],
+            known: 0,
+            single: Vec::with_capacity(plan.cells),
             root,
             restart: RESTART,
             swept: Swept::new(plan.cells),
@@ -80,7 +115,7 @@ impl<'a> Search<'a> {
             if let Some(end) = time.reached(step) {
                 return ControlFlow::Break(end);
             }
-            while busy != ALL_LANES && !self.waiting_depths.is_empty() {
+            while busy != ALL_LANES && !self.waiting_origins.is_empty() {
                 let lane = busy.trailing_ones();
                 self.load(lane as usize);
                 busy |= 1 << lane;
@@ -95,7 +130,7 @@ impl<'a> Search<'a> {
                 self.stats.restarts += 1;
                 patience = self.stats.failures + self.restart.cutoff(self.stats.restarts);
                 self.waiting.clone_from(&self.root);
-                self.waiting_depths = vec![0];
+                self.waiting_origins = vec![ROOT];
                 busy = 0;
                 continue;
             }
@@ -110,7 +145,7 @@ impl<'a> Search<'a> {
     fn sweep(&mut self, machine: &dyn Machine, busy: u32) -> u32 {
         self.swept.alive = busy;
         self.swept.changed = 0;
-        machine.shallow(self.plan, &mut self.rows, &mut self.swept);
+        self.sweep_once(machine, busy, Depth::Shallow);
         self.stats.propagations += 1;
         let calm = self.swept.alive & !self.swept.changed;
         // The first may as well wait until a sixth of all have come so far.
@@ -118,9 +153,56 @@ impl<'a> Search<'a> {
             return 0;
         }
         self.swept.changed = 0;
-        machine.deep(self.plan, &mut self.rows, &mut self.swept);
+        self.sweep_once(machine, busy, Depth::Deep);
         self.stats.propagations += 1;
         calm & self.swept.alive & !self.swept.changed
+    }
+
+    /// One sweep of all busy lanes.
+    fn sweep_once(&mut self, machine: &dyn Machine, busy: u32, depth: Depth) {
+        if busy.count_ones() <= self.few {
+            self.sweep_each(depth);
+        } else {
+            (self.known, self.fresh) = (0, 0);
+            match depth {
+                Depth::Shallow => machine.shallow(self.plan, &mut self.rows, &mut self.swept),
+                Depth::Deep => machine.deep(self.plan, &mut self.rows, &mut self.swept),
+            }
+        }
+    }
+
+    /// The same, one state after the other.
+    fn sweep_each(&mut self, depth: Depth) {
+        let words = self.plan.watch.words;
+        let (mut alive, mut changed) = (self.swept.alive, 0);
+        let mut open = alive;
+        while open != 0 {
+            let lane = open.trailing_zeros() as usize;
+            let bit = open & open.wrapping_neg();
+            open &= !bit;
+            self.single.clear();
+            self.single.extend(self.rows.iter().map(|row| row.0[lane]));
+            let pending = &mut self.pending[lane * words..][..words];
+            if self.fresh & bit != 0 {
+                self.plan.watch.start(pending, self.origins[lane].branched);
+            } else if self.known & bit == 0 {
+                self.plan.watch.start(pending, None);
+            }
+            (self.swept.alive, self.swept.changed) = (1, 0);
+            match depth {
+                Depth::Shallow => single::shallow(self.plan, &mut self.single, pending, &mut self.swept),
+                Depth::Deep => single::deep(self.plan, &mut self.single, pending, &mut self.swept),
+            }
+            if self.swept.changed != 0 {
+                changed |= bit;
+                self.rows.iter_mut().zip(&self.single).for_each(|(row, &set)| row.0[lane] = set);
+            }
+            if self.swept.alive == 0 {
+                alive &= !bit;
+            }
+        }
+        (self.known, self.fresh) = (alive, 0);
+        (self.swept.alive, self.swept.changed) = (alive, changed);
     }
 
     /// Branches on a state, or tells of its solution.
@@ -152,7 +234,8 @@ impl<'a> Search<'a> {
             row.0[lane] = set;
         }
         self.waiting.truncate(at);
-        self.depths[lane] = self.waiting_depths.pop().expect("one waits");
+        self.origins[lane] = self.waiting_origins.pop().expect("one waits");
+        self.fresh |= 1 << lane;
     }
 
     /// The open variable with the least values for its weight.
@@ -174,7 +257,7 @@ impl<'a> Search<'a> {
     fn branch(&mut self, lane: usize, cell: usize) {
         let set = self.rows[cell].0[lane];
         let least = set & set.wrapping_neg();
-        let depth = self.depths[lane] + 1;
+        let depth = self.origins[lane].depth + 1;
         self.stats.depth = self.stats.depth.max(u64::from(depth));
         let first = self.waiting.len();
         self.waiting.extend(self.rows.iter().map(|row| row.0[lane]));
@@ -182,7 +265,7 @@ impl<'a> Search<'a> {
         self.waiting.extend_from_within(first..);
         self.waiting[first + cell] = set & !least;
         self.waiting[second + cell] = least;
-        self.waiting_depths.extend([depth; 2]);
+        self.waiting_origins.extend([Origin { depth, branched: Some(cell as Cell) }; 2]);
     }
 
     /// The values of a state without open variables, if they are a solution: not everything is seen by sweeps.

@@ -75,13 +75,13 @@ impl<V: Vector> Sweep<'_, V> {
 
     /// The positions that a variable can take, counted from the least value or from the greatest.
     #[inline(always)]
-    fn positions(&self, cell: Cell, mirrored: bool) -> V {
+    pub(super) fn positions(&self, cell: Cell, mirrored: bool) -> V {
         let set = self.get(cell);
         if mirrored { self.mirror(set) } else { set }
     }
 
     #[inline(always)]
-    fn keep(&mut self, cell: Cell, positions: V, mirrored: bool) {
+    pub(super) fn keep(&mut self, cell: Cell, positions: V, mirrored: bool) {
         let old = self.get(cell);
         let left = if mirrored { self.mirror(positions) } else { positions };
         self.put(cell, old, old.and(left));

@@ -49,8 +49,8 @@ pub(super) trait Machine: Send + Sync {
 
 /// See [`Machine::shallow`].
 #[inline(always)]
-pub(super) fn shallow<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
-    let mut sweep = Sweep::<V>::new(plan, rows);
+pub(super) fn shallow<V: Vector>(plan: &Plan, rows: &mut [V::Row], swept: &mut Swept) {
+    let mut sweep = Sweep::<V>::new(plan, rows, &mut []);
     for group in &plan.groups {
         sweep.group(group, swept);
     }
@@ -65,8 +65,8 @@ pub(super) fn shallow<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swep
 
 /// See [`Machine::deep`].
 #[inline(always)]
-pub(super) fn deep<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swept) {
-    let mut sweep = Sweep::<V>::new(plan, rows);
+pub(super) fn deep<V: Vector>(plan: &Plan, rows: &mut [V::Row], swept: &mut Swept) {
+    let mut sweep = Sweep::<V>::new(plan, rows, &mut []);
     for cage in plan.cages.iter().filter(|cage| plan.list(cage.cells).len() > 1) {
         sweep.cage_by_cell(cage, swept);
     }
@@ -80,11 +80,13 @@ pub(super) fn deep<V: Vector>(plan: &Plan, rows: &mut [Row], swept: &mut Swept) 
 }
 
 /// The rows under way.
-pub(super) struct Sweep<'a, V> {
+pub(super) struct Sweep<'a, V: Vector> {
     pub(super) plan: &'a Plan,
-    rows: &'a mut [Row],
+    rows: &'a mut [V::Row],
     /// Values that were removed.
-    changed: V,
+    pub(super) changed: V,
+    /// For a state by itself, the constraints to which something is new.
+    pub(super) pending: &'a mut [u64],
     /// All values, how many, and as one set.
     pub(super) values: usize,
     pub(super) all: u16,
@@ -92,8 +94,8 @@ pub(super) struct Sweep<'a, V> {
 
 impl<'a, V: Vector> Sweep<'a, V> {
     #[inline(always)]
-    fn new(plan: &'a Plan, rows: &'a mut [Row]) -> Self {
-        Sweep { plan, rows, changed: V::splat(0), values: plan.values.len(), all: plan.all() }
+    pub(super) fn new(plan: &'a Plan, rows: &'a mut [V::Row], pending: &'a mut [u64]) -> Self {
+        Sweep { plan, rows, pending, changed: V::splat(0), values: plan.values.len(), all: plan.all() }
     }
 
     #[inline(always)]
@@ -103,7 +105,11 @@ impl<'a, V: Vector> Sweep<'a, V> {
 
     #[inline(always)]
     pub(super) fn put(&mut self, cell: Cell, old: V, new: V) {
-        self.changed = self.changed.or(old.xor(new));
+        let lost = old.xor(new);
+        self.changed = self.changed.or(lost);
+        if V::ALONE && V::bits(lost.meets(lost)) != 0 {
+            self.plan.watch.wake(self.pending, cell);
+        }
         new.store(&mut self.rows[usize::from(cell)]);
     }
 

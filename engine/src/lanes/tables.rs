@@ -83,9 +83,12 @@ impl Table {
 fn rows(tables: &mut Vec<Row>, count: usize, each: [u16; 16]) {
     for part in each.chunks(BITS).take(count) {
         let mut row = Row([0; LANES]);
-        for entry in 1..1 << part.len() {
-            let rest: usize = entry & (entry - 1);
-            row.0[entry] = row.0[rest] | part[entry.trailing_zeros() as usize];
+        // Each bit doubles what is there; all loops have fixed lengths.
+        for bit in 0..BITS {
+            let one = part.get(bit).copied().unwrap_or(0);
+            for entry in 0..1 << bit {
+                row.0[entry + (1 << bit)] = row.0[entry] | one;
+            }
         }
         tables.push(row);
     }
@@ -98,7 +101,7 @@ pub(super) fn look_up<V: Vector>(rows: &[Row], set: V) -> V {
     // So many that the shifts are constants.
     for i in 0..MOST_ROWS {
         if let Some(row) = rows.get(i) {
-            out = out.or(V::entry(V::load(row), set.down(BITS * i)));
+            out = out.or(V::entry(row, set.down(BITS * i)));
         }
     }
     out

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use itertools::Itertools as _;
+
 use super::plan::Plan;
 use super::portable::Plain;
 use super::search::Search;
@@ -131,6 +133,29 @@ fn sweeps_keep_every_solution_and_all_kernels_do_the_same() {
         for other in &results[1..] {
             assert!(other == &results[0], "seed {seed}: the kernels differ");
         }
+        // Each state by itself, where constraints are passed over: those that live are the same.
+        let mut weights = vec![1.0; plan.cells];
+        for lane in 0..LANES {
+            let mut cells: Vec<u16> = start.iter().map(|row| row.0[lane]).collect();
+            let (mut pending, mut single) = (vec![0; plan.watch.words], Swept::new(plan.cells));
+            plan.watch.start(&mut pending, None);
+            single.alive = 1;
+            for _ in 0..4 {
+                if single.alive == 1 {
+                    super::single::shallow(&plan, &mut cells, &mut pending, &mut single);
+                }
+                if single.alive == 1 {
+                    super::single::deep(&plan, &mut cells, &mut pending, &mut single);
+                }
+            }
+            weights.iter_mut().zip(&single.weights).for_each(|(all, own)| *all += own - 1.0);
+            assert_eq!(single.alive, swept.alive >> lane & 1, "seed {seed}: lane {lane}");
+            if single.alive == 1 {
+                assert_eq!(cells, rows.iter().map(|row| row[lane]).collect::<Vec<_>>(), "seed {seed}: lane {lane}");
+                assert_eq!(single.changed, swept.changed >> lane & 1);
+            }
+        }
+        assert_eq!(weights, swept.weights, "seed {seed}");
     }
     assert!(
         removed > 1000 && died > 200 && lost < 20,
@@ -236,6 +261,15 @@ fn long_sums_leave_only_what_has_partners() {
             let (mut rows, mut swept) = (start.clone(), Swept::new(plan.cells));
             swept.alive = ALL_LANES;
             machine.deep(&plan, &mut rows, &mut swept);
+            for lane in 0..LANES {
+                let mut cells: Vec<u16> = start.iter().map(|row| row.0[lane]).collect();
+                let (mut pending, mut single) = (vec![u64::MAX; plan.watch.words], Swept::new(plan.cells));
+                plan.watch.start(&mut pending, None);
+                single.alive = 1;
+                super::single::deep(&plan, &mut cells, &mut pending, &mut single);
+                assert_eq!(single.alive, swept.alive >> lane & 1);
+                assert!(single.alive == 0 || cells.iter().eq(rows.iter().map(|row| &row.0[lane])), "seed {seed}, lane {lane}");
+            }
             for &(lane, var, left) in &want {
                 assert_eq!(rows[var].0[lane], left, "{}, seed {seed}, lane {lane}, variable {var}", machine.name());
                 assert_eq!(swept.alive >> lane & 1 == 1, left != 0, "{}, seed {seed}, lane {lane}", machine.name());
@@ -324,7 +358,7 @@ fn all(run: &mut dyn Run, limits: &Limits<'_>) -> (BTreeSet<Vec<Value>>, Outcome
 }
 
 #[test]
-fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor() {
+fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor_and_with_few_states() {
     let (mut counts, mut restarts) = (BTreeSet::new(), 0);
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
@@ -333,14 +367,16 @@ fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor() {
         let Ok(plan) = Plan::of(&model) else { continue };
         let want = all(&mut *Propagation::default().prepare(&model).unwrap(), &Limits::default()).0;
         let mut outcomes = Vec::new();
-        for machine in machines() {
+        // All lanes at a time, each by itself, or now one and now the other.
+        for (machine, few) in machines().iter().cartesian_product([0, 3, 32]) {
             let mut found = BTreeSet::new();
             let mut search = Search::new(&plan, &model, plan.domains(&[]));
+            search.few = few;
             // A search that begins anew again and again ends all the same.
             if seed % 3 == 0 {
                 search.restart = Restart::Geometric { first: 1, percent: 150 };
             }
-            outcomes.push(search.run(&*machine, &Limits::default(), &mut |values| {
+            outcomes.push(search.run(&**machine, &Limits::default(), &mut |values| {
                 assert!(found.insert(values.to_vec()));
                 ControlFlow::Continue(())
             }));

@@ -13,13 +13,18 @@ pub(super) struct Row(pub(super) [u16; LANES]);
 
 /// Set algebra on the domains of all lanes at a time.
 pub(super) trait Vector: Copy {
+    /// The domains of one variable in all lanes.
+    type Row;
     /// Some of the lanes.
     type Mask: Copy;
 
+    /// Is it a single lane? Then branches save work, and it is noted who has to look again at what changed.
+    const ALONE: bool = false;
+
     /// The same set in each lane.
     fn splat(set: u16) -> Self;
-    fn load(row: &Row) -> Self;
-    fn store(self, row: &mut Row);
+    fn load(row: &Self::Row) -> Self;
+    fn store(self, row: &mut Self::Row);
     /// Values in both.
     fn and(self, other: Self) -> Self;
     /// Values in either.
@@ -49,7 +54,7 @@ pub(super) trait Vector: Copy {
     fn or_else(self, mask: Self::Mask, other: Self) -> Self;
 
     /// In each lane the entry of the table, whose entries are its lanes, by the number in the lowest five bits of `at`.
-    fn entry(table: Self, at: Self) -> Self;
+    fn entry(table: &Row, at: Self) -> Self;
 
     /// Where there is no value.
     #[inline(always)]

@@ -65,6 +65,7 @@ impl Y {
 impl Vector for Y {
     /// Lanes of ones or zeros.
     type Mask = Y;
+    type Row = Row;
 
     #[inline(always)]
     fn splat(set: u16) -> Y {
@@ -158,7 +159,8 @@ impl Vector for Y {
         Y(unsafe { _mm256_blendv_epi8(other.0, self.0, mask.0) }, unsafe { _mm256_blendv_epi8(other.1, self.1, mask.1) })
     }
     #[inline(always)]
-    fn entry(table: Y, at: Y) -> Y {
+    fn entry(table: &Row, at: Y) -> Y {
+        let table = Y::load(table);
         // SAFETY: have.
         unsafe {
             let byte = _mm256_set1_epi16(0xff);

@@ -52,6 +52,7 @@ const _: () = assert!(size_of::<Row>() == size_of::<__m512i>() && align_of::<Row
 struct Z(__m512i);
 
 impl Vector for Z {
+    type Row = Row;
     type Mask = __mmask32;
 
     #[inline(always)]
@@ -136,9 +137,9 @@ impl Vector for Z {
         Z(unsafe { _mm512_mask_mov_epi16(other.0, mask, self.0) })
     }
     #[inline(always)]
-    fn entry(table: Z, at: Z) -> Z {
+    fn entry(table: &Row, at: Z) -> Z {
         // SAFETY: have.
-        Z(unsafe { _mm512_permutexvar_epi16(at.0, table.0) })
+        Z(unsafe { _mm512_permutexvar_epi16(at.0, Z::load(table).0) })
     }
     #[inline(always)]
     fn empty(self) -> __mmask32 {
