@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use pencilmark_engine::{Backend, Backtracking, ExactCover, Lanes, Options, Propagation, Restart};
+use pencilmark_engine::{Backend, Backtracking, ExactCover, Lanes, Learning, Options, Propagation, Relay, Restart};
 
 pub(crate) use pencilmark_engine::{Named, STRATEGIES, ValueOrder};
 use pencilmark_killer::{Cage, Cages};
@@ -65,7 +65,7 @@ pub(crate) static SOLVERS: &[Solver] = &[
         // Whoever names a strategy wants propagation.
         backends: |by| match by.strategy {
             Some(_) => vec![propagation(by)],
-            None => vec![Box::new(Bitboard::default()), Box::new(Lanes), propagation(by)],
+            None => vec![Box::new(Bitboard::default()), Box::new(Lanes), patient(by), propagation(by)],
         },
         counts: Some(|| Box::new(ExactCover::dancing())),
     },
@@ -82,7 +82,7 @@ pub(crate) static SOLVERS: &[Solver] = &[
         branches: true,
         backends: |by| match by.strategy {
             Some(_) => vec![propagation(by)],
-            None => vec![Box::new(Lanes), propagation(by)],
+            None => vec![Box::new(Lanes), patient(by), propagation(by)],
         },
         counts: None,
     },
@@ -98,6 +98,13 @@ pub(crate) static SOLVERS: &[Solver] = &[
         about: "thirty-two states of a search at a time in vector registers; takes different values and cages, of up to 16 values",
         branches: false,
         backends: |_| vec![Box::new(Lanes)],
+        counts: None,
+    },
+    Solver {
+        name: "learning",
+        about: "learns a clause from each dead end; for large and hard puzzles; takes different values, cages, and relations of few tuples",
+        branches: false,
+        backends: |_| vec![Box::new(Learning)],
         counts: None,
     },
     Solver {
@@ -131,5 +138,14 @@ pub(crate) static SOLVERS: &[Solver] = &[
 ];
 
 fn propagation(by: &Branching) -> Box<dyn Backend> {
-    Box::new(Propagation::new(by.strategy.unwrap_or(STRATEGIES[0]).with(by.options)).restart(by.restart))
+    Box::new(propagator(by))
+}
+
+fn propagator(by: &Branching) -> Propagation {
+    Propagation::new(by.strategy.unwrap_or(STRATEGIES[0]).with(by.options)).restart(by.restart)
+}
+
+/// Propagation, and if that takes more than so many nodes, clause learning: `docs/benchmarks.md` has the figures behind the number.
+fn patient(by: &Branching) -> Box<dyn Backend> {
+    Box::new(Relay::new(propagator(by), 1_000, Learning))
 }

@@ -19,7 +19,7 @@
 //!
 //! Each module uses only those before it: `domain` (variables, values, facts, sets) < `domains` (the current sets, trail, change log)
 //! < [`propagator`] < `model` < [`brancher`], `constraints`, `observe` < [`presolve`], `entail` < `fixpoint` < `search` < [`backend`]
-//! < `lanes` < `solver` < [`why`] < `cores`.
+//! < `lanes`, `learning` < `solver` < [`why`] < `cores`.
 //! What is named here is the whole interface.
 
 pub mod backend;
@@ -32,6 +32,7 @@ mod entail;
 pub mod exact_cover;
 mod fixpoint;
 mod lanes;
+mod learning;
 mod model;
 mod observe;
 pub mod presolve;
@@ -43,7 +44,7 @@ mod solver;
 pub mod testing;
 pub mod why;
 
-pub use backend::{Backend, Backtracking, Count, ExactCover, Propagation, Run, Sink, Unsupported, first};
+pub use backend::{Backend, Backtracking, Count, ExactCover, Propagation, Relay, Run, Sink, Unsupported, first};
 pub use brancher::{Brancher, Named, Options, STRATEGIES, Strategy, ValueOrder, dom_wdeg, first_fail, input_order, random, smallest_place};
 pub use constraints::all_different::{AllDifferent, Level, all_different};
 pub use constraints::binary::{Binary, binary};
@@ -55,6 +56,7 @@ pub use domain::{Domain, DomainRef, Fact, MAX_SPAN, MAX_VALUE, Test, Value, Var,
 pub use domains::{Conflict, Domains, State};
 pub use entail::Proof;
 pub use lanes::Lanes;
+pub use learning::Learning;
 pub use model::{Broken, Constraint, ConstraintId, Model, Part, Posted, Shape, Solution};
 pub use observe::{CoverItem, CoverOption, Event, Observer, Told};
 pub use propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};

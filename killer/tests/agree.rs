@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use pencilmark_engine::{Backend, Backtracking, ExactCover, Fact, Lanes, Limits, Model, Options, Propagation, Rng, STRATEGIES, Value};
+use pencilmark_engine::{Backend, Backtracking, ExactCover, Fact, Lanes, Learning, Limits, Model, Options, Propagation, Rng, STRATEGIES, Value};
 use pencilmark_killer::{Cage, Cages};
 use pencilmark_sudoku::{Cell, Grid, Rule, Symbols, Template};
 
@@ -89,8 +89,9 @@ fn compare(size: usize, symbols: Symbols, givens: usize, rounds: u64) {
         let template = Template::new(grid.clone(), symbols.clone(), &rules);
         let bare = Template::without_presolve(grid.clone(), symbols.clone(), &rules);
         for model in [template.model(), bare.model()] {
-            let backends: [&dyn Backend; 6] =
-                [&Propagation::default(), &Lanes, &Backtracking, &ExactCover::dancing(), &ExactCover::algorx(), &ExactCover::links()];
+            let exact_cover = [ExactCover::dancing(), ExactCover::algorx(), ExactCover::links()];
+            let [dancing, algorx, links] = &exact_cover;
+            let backends: [&dyn Backend; 7] = [&Propagation::default(), &Lanes, &Learning, &Backtracking, dancing, algorx, links];
             for backend in backends {
                 let found = solve(backend, model, &facts, None);
                 assert_eq!(found, want, "{} on seed {seed}: {cages:?}", backend.name());

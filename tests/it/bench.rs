@@ -18,14 +18,14 @@ fn every_solver_that_takes_the_puzzles_runs_once() {
     let bench = run("bench --rounds 2 --timeout 1000 --to json mixed.txt");
     assert_eq!((bench.code, &*bench.err), (Some(0), NO_SUMS));
     let record = bench.object();
-    let names = ["propagation", "bitboard", "bitboard in batches", "backtracking", "algorx", "dancing", "dancing-links"];
+    let names = ["propagation", "bitboard", "bitboard in batches", "learning", "backtracking", "algorx", "dancing", "dancing-links"];
     assert_eq!(rows(&record), names.map(|name| (name, 4, 0)));
     for row in record["solvers"].as_array().expect("there are some") {
         let rates: Vec<f64> = row["rates"].as_array().expect("there are two").iter().filter_map(Value::as_f64).collect();
         assert!(rates.len() == 2 && rates[0] > 0.0 && rates.is_sorted() && row["per_second"].as_f64() == Some(rates[1]), "{row}");
     }
     let small = run("bench --rounds 1 two.txt six.txt");
-    assert_eq!((small.code, small.out.lines().count()), (Some(0), 6));
+    assert_eq!((small.code, small.out.lines().count()), (Some(0), 7));
     assert!(small.err.starts_with("left out: solver bitboard cannot run this"), "{}", small.err);
     assert_eq!(run("bench --quiet --rounds 1 two.txt").err, "");
 }

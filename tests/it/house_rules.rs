@@ -15,7 +15,7 @@ const ORDER: [&[&str]; 16] = [
     &["fixpoint"],
     &["search"],
     &["backend"],
-    &["lanes"],
+    &["lanes", "learning"],
     &["solver"],
     &["why"],
     &["cores"],

@@ -13,6 +13,7 @@
 mod backtracking;
 mod exact_cover;
 mod propagation;
+mod relay;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -21,6 +22,7 @@ pub use backtracking::Backtracking;
 pub use exact_cover::ExactCover;
 pub(crate) use propagation::Prepared;
 pub use propagation::Propagation;
+pub use relay::Relay;
 
 use crate::domain::{Fact, Value};
 use crate::model::Model;

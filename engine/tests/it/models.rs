@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use pencilmark_engine::testing::{all_solutions, brute_force, random_domain};
 use pencilmark_engine::{
-    Backend, Backtracking, End, ExactCover, Level, Limits, Model, Options, Propagation, Restart, Rng, STRATEGIES, ValueOrder, View,
+    Backend, Backtracking, End, ExactCover, Learning, Level, Limits, Model, Options, Propagation, Relay, Restart, Rng, STRATEGIES, ValueOrder, View,
     all_different, binary, less, sum,
 };
 
@@ -60,11 +60,11 @@ fn all_back_ends_and_strategies_agree_with_brute_force() {
             assert_eq!(all_solutions(backend, &model), want, "seed {seed}, {what}: {model:?}");
         };
         agree(&Backtracking, "backtracking");
-        for backend in [ExactCover::algorx(), ExactCover::dancing(), ExactCover::links()] {
+        for backend in [&ExactCover::algorx() as &dyn Backend, &ExactCover::dancing(), &ExactCover::links(), &Learning] {
             // It declines sums and the like, and names them.
             match backend.prepare(&model) {
                 Ok(mut run) => {
-                    agree(&backend, backend.name());
+                    agree(backend, backend.name());
                     let count = run.count(&[], &Limits::default()).map_or(want.len() as u128, |count| count.solutions);
                     assert_eq!(count, want.len() as u128, "seed {seed}: {model:?}");
                 }
@@ -80,6 +80,9 @@ fn all_back_ends_and_strategies_agree_with_brute_force() {
         // Restarts happen before the first solution only, and must lose none.
         let restless = Propagation::new(STRATEGIES[0].with(Options::default())).restart(Restart::Luby { scale: 1 });
         agree(&restless, "restarts");
+        for nodes in [0, 1, 5] {
+            agree(&Relay::new(Propagation::default(), nodes, Learning), &format!("relay after {nodes} nodes"));
+        }
     }
 }
 
@@ -100,8 +103,10 @@ fn back_ends_agree_on_all_different_under_any_givens() {
             givens.push([var.is(value), var.is_not(value), var.at_most(value), var.at_least(value)][rng.below(4)]);
         }
         let want: Vec<_> = brute_force(&model).into_iter().filter(|s| givens.iter().all(|f| f.allows(s[f.var]))).collect();
-        let backends: [&dyn Backend; 5] =
-            [&Backtracking, &Propagation::default(), &ExactCover::algorx(), &ExactCover::dancing(), &ExactCover::links()];
+        let relay = Relay::new(Propagation::default(), 2, Learning);
+        let exact_cover = [ExactCover::algorx(), ExactCover::dancing(), ExactCover::links()];
+        let [algorx, dancing, links] = &exact_cover;
+        let backends: [&dyn Backend; 7] = [&Backtracking, &Propagation::default(), algorx, dancing, links, &Learning, &relay];
         for backend in backends {
             let mut run = backend.prepare(&model).unwrap();
             for _ in 0..2 {

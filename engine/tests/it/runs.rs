@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use pencilmark_engine::{
-    Backend, Backtracking, Brancher, Domain, Domains, End, Event, ExactCover, Fact, Limits, Model, Options, Outcome, Propagation, Restart,
+    Backend, Backtracking, Brancher, Domain, Domains, End, Event, ExactCover, Fact, Learning, Limits, Model, Options, Outcome, Propagation, Relay, Restart,
     Rng, Run, STRATEGIES, Solver, Value, Var, all_different,
 };
 
@@ -53,6 +53,8 @@ fn run(run: &mut dyn Run, givens: &[Fact], limits: &Limits<'_>) -> (Vec<Vec<Valu
 fn backends() -> Vec<Box<dyn Backend>> {
     let mut all: Vec<Box<dyn Backend>> = vec![Box::new(Backtracking)];
     all.extend([ExactCover::algorx(), ExactCover::dancing(), ExactCover::links()].map(|e| Box::new(e) as Box<dyn Backend>));
+    all.push(Box::new(Learning));
+    all.push(Box::new(Relay::new(Propagation::default(), 3, Learning)));
     for strategy in STRATEGIES {
         all.push(Box::new(Propagation::new(strategy.with(Options::default())).restart(Restart::Luby { scale: 2 })));
     }
