@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use pencilmark_engine::{Backend, Backtracking, ExactCover, Fact, Lanes, Learning, Limits, Model, Options, Propagation, Rng, STRATEGIES, Value};
+use pencilmark_engine::{
+    Backend, Backtracking, ExactCover, Fact, Lanes, Learning, Limits, Model, Options, Propagation, Rng, STRATEGIES, Value,
+};
 use pencilmark_killer::{Cage, Cages};
 use pencilmark_sudoku::{Cell, Grid, Rule, Symbols, Template};
 

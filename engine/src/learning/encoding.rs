@@ -72,7 +72,8 @@ impl Encoding {
 
     /// All different, each with its offset.
     fn different(&mut self, views: &[(Var, Value)]) {
-        let holders = views.iter().flat_map(|&(var, offset)| self.values(var).iter().map(move |&(value, literal)| (value + offset, literal)));
+        let holders =
+            views.iter().flat_map(|&(var, offset)| self.values(var).iter().map(move |&(value, literal)| (value + offset, literal)));
         let holders = holders.into_group_map();
         let uses_up = holders.len() == views.len();
         for (_, mut literals) in holders.into_iter().sorted_unstable() {
@@ -235,7 +236,8 @@ impl Encoding {
 
     /// One number and another one have this sum: any two of the three tell the third.
     fn triangle(&mut self, a: &[(i64, Literal)], b: &[(i64, Literal)], sums: &[(i64, Literal)]) {
-        let find = |numbers: &[(i64, Literal)], number: i64| numbers.iter().find(|&&(other, _)| other == number).map(|&(_, literal)| literal);
+        let find =
+            |numbers: &[(i64, Literal)], number: i64| numbers.iter().find(|&&(other, _)| other == number).map(|&(_, literal)| literal);
         let mut follows = |x: Literal, y: Literal, z: Option<Literal>| match z {
             Some(z) => self.formula.clause(&[!x, !y, z]),
             None => self.formula.clause(&[!x, !y]),

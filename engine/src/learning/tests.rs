@@ -10,7 +10,8 @@ use crate::{Backend as _, Domain, End, Limits, Model, Rng, Value, Var, all_diffe
 /// Is it true of these propositions, a bit each?
 fn holds(formula: &Formula, bits: u32) -> bool {
     let is = |literal: &Literal| (bits >> literal.proposition() & 1 == 1) == literal.is_positive();
-    formula.clauses().iter().all(|clause| clause.iter().any(is)) && formula.groups().iter().all(|group| group.iter().filter(|l| is(l)).count() <= 1)
+    formula.clauses().iter().all(|clause| clause.iter().any(is))
+        && formula.groups().iter().all(|group| group.iter().filter(|l| is(l)).count() <= 1)
 }
 
 /// All that the search finds, each once.

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use pencilmark_engine::testing::{all_solutions, brute_force, random_domain};
 use pencilmark_engine::{
-    Backend, Backtracking, End, ExactCover, Learning, Level, Limits, Model, Options, Propagation, Relay, Restart, Rng, STRATEGIES, ValueOrder, View,
-    all_different, binary, less, sum,
+    Backend, Backtracking, End, ExactCover, Learning, Level, Limits, Model, Options, Propagation, Relay, Restart, Rng, STRATEGIES,
+    ValueOrder, View, all_different, binary, less, sum,
 };
 
 const LEVELS: [Level; 5] = [Level::Auto, Level::Value, Level::Places, Level::Hall, Level::Domain];

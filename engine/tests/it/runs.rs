@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use pencilmark_engine::{
-    Backend, Backtracking, Brancher, Domain, Domains, End, Event, ExactCover, Fact, Learning, Limits, Model, Options, Outcome, Propagation, Relay, Restart,
-    Rng, Run, STRATEGIES, Solver, Value, Var, all_different,
+    Backend, Backtracking, Brancher, Domain, Domains, End, Event, ExactCover, Fact, Learning, Limits, Model, Options, Outcome, Propagation,
+    Relay, Restart, Rng, Run, STRATEGIES, Solver, Value, Var, all_different,
 };
 
 use super::models::random_model;

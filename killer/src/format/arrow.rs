@@ -74,6 +74,8 @@ impl Format for Arrow {
             }
         }
         let line = text.into_iter().collect::<Option<String>>().ok_or_else(|| cannot("cages that are not connected"))?;
+        // It would be taken for the digits of a plain grid.
+        self.sniff(&line).map_err(|_| cannot("so many cages of one cell"))?;
         Ok(line + "\n")
     }
 }

@@ -74,3 +74,15 @@ fn faults_have_their_place() {
     assert_eq!(fault("sumocue", "SumoCueV1 ?"), (ErrorKind::BadSymbol, Some(1), Some(11)));
     assert_eq!(fault("killer-tuple", "4\n1 2 3 4\n1\n-3 0,0 0,1"), (ErrorKind::NegativeTotal, Some(4), Some(1)));
 }
+
+#[test]
+fn a_grid_of_lone_cages_is_not_written_as_arrows() {
+    // Three cages of two cells and ten of one: read as lines, it would be a plain grid with a few odd signs.
+    let sheet = read(
+        "killer-tuple",
+        "4\n1 2 3 4\n13\n3 0,0 0,1\n7 0,2 0,3\n7 1,0 1,1\n1 1,2\n2 1,3\n3 2,0\n4 2,1\n1 2,2\n2 2,3\n3 3,0\n4 3,1\n1 3,2\n2 3,3\n",
+    )
+    .unwrap();
+    let unwritable = named("arrow").write(&sheet).unwrap_err();
+    assert_eq!(unwritable.reason, "so many cages of one cell");
+}
