@@ -143,6 +143,8 @@ const MANY: u64 = 1_000;
 pub(crate) struct Asker<'m> {
     template: &'m Template,
     run: Box<dyn Run + 'm>,
+    /// What runs at first.
+    solver: &'static str,
     /// Goes on counting when there are many solutions.
     counter: Option<Box<dyn Run + 'm>>,
     limits: Limits<'static>,
@@ -159,14 +161,15 @@ impl<'m> Asker<'m> {
         search: &Search,
     ) -> Asker<'m> {
         let limits = Limits { solutions: task.most(), nodes: search.nodes, deadline: search.deadline, interrupt: Some(interrupt::flag()) };
-        Asker { template, run, counter, limits, task, facts: Vec::new() }
+        let solver = run.name();
+        Asker { template, run, solver, counter, limits, task, facts: Vec::new() }
     }
 
     /// Asks about a sheet that fits the template. When solutions are to be enumerated `each` gets them, and may have enough.
     pub(crate) fn ask(&mut self, sheet: &Sheet, answer: &mut Answer, each: &mut dyn FnMut(&[Symbol]) -> ControlFlow<()>) {
         let start = Instant::now();
         answer.wrong.clear();
-        answer.solver = self.run.name();
+        answer.solver = self.solver;
         answer.diagnosis = self.template.diagnose(sheet);
         if answer.diagnosis.is_some() {
             answer.stats = Stats::default();
@@ -180,7 +183,7 @@ impl<'m> Asker<'m> {
 
     /// What runs.
     pub(crate) fn solver(&self) -> &'static str {
-        self.run.name()
+        self.solver
     }
 
     fn search(&mut self, sheet: &Sheet, answer: &mut Answer, each: &mut dyn FnMut(&[Symbol]) -> ControlFlow<()>) {
@@ -219,7 +222,8 @@ impl<'m> Asker<'m> {
             (answer.stats, answer.solver) = (count.stats, counter.name());
             return answer.conclude(task, count.solutions.max(outcome.solutions.into()), count.end);
         }
-        answer.stats = outcome.stats;
+        // It may have been handed over.
+        (answer.stats, answer.solver) = (outcome.stats, self.run.name());
         answer.conclude(task, outcome.solutions.into(), outcome.end);
     }
 }

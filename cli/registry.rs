@@ -147,5 +147,5 @@ fn propagator(by: &Branching) -> Propagation {
 
 /// Propagation, and if that takes more than so many nodes, clause learning: `docs/benchmarks.md` has the figures behind the number.
 fn patient(by: &Branching) -> Box<dyn Backend> {
-    Box::new(Relay::new(propagator(by), 1_000, Learning))
+    Box::new(Relay::new(propagator(by), 4_000, Learning))
 }

@@ -29,6 +29,15 @@ fn one_solution() {
 }
 
 #[test]
+fn where_propagation_takes_long_clauses_are_learnt() {
+    let alone = run("check --to json --solver propagation --nodes 5000 hard25.txt");
+    assert_eq!((alone.code, &alone.object()["outcome"]), (Some(4), &json!("unknown")));
+    let auto = run("check --to jsonl hard25.txt six.txt").json();
+    let told: Vec<_> = auto.iter().map(|record| (&record["outcome"], &record["stats"]["solver"])).collect();
+    assert_eq!(told, [(&json!("unique"), &json!("learning")), (&json!("unique"), &json!("propagation"))]);
+}
+
+#[test]
 fn solve_does_not_ask_for_more_than_one() {
     for solver in ["auto", "propagation", "backtracking"] {
         let solve = run(&format!("solve --to json --solver {solver} one.txt"));
