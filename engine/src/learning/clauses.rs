@@ -87,9 +87,9 @@ impl Clauses {
     }
 
     /// Forgets the worse half of what was learnt: clauses that span many levels, and of equals the older ones. Those of two levels are
-    /// kept (Audemard and Simon 2009). Forgets what is true for good, too, and literals that are false for good. Nobody may hold on to a
-    /// clause.
-    pub(super) fn reduce(&mut self, is_true: impl Fn(Literal) -> bool, is_false: impl Fn(Literal) -> bool) {
+    /// kept (Audemard and Simon 2009). Forgets what is true for good, too, and literals that are false for good. Gives the clauses of which
+    /// only a pair is left: these are kept elsewhere. At the root, when all that follows is known; nobody may hold on to a clause.
+    pub(super) fn reduce(&mut self, is_true: impl Fn(Literal) -> bool, is_false: impl Fn(Literal) -> bool) -> Vec<[Literal; 2]> {
         let all: Vec<(u32, usize)> = self.starts().map(|start| (self.words[start + 1], start)).collect();
         let mut weak: Vec<(u32, usize)> = all.iter().copied().filter(|&(levels, _)| levels > 2).collect();
         weak.sort_unstable_by_key(|&(levels, start)| (levels, std::cmp::Reverse(start)));
@@ -99,21 +99,19 @@ impl Clauses {
         let words = std::mem::take(&mut self.words);
         self.watches.iter_mut().for_each(Vec::clear);
         self.learnt = 0;
+        let mut pairs = Vec::new();
         for start in starts {
             let literals = words[start + HEAD..][..words[start] as usize].iter().map(|&word| Literal::of_word(word));
             if literals.clone().any(&is_true) {
                 continue;
             }
-            // At the root nothing more follows, so two at least are open. Three, or the clause stays as long as it is.
-            let open: Vec<Literal> = literals.clone().filter(|&literal| !is_false(literal)).collect();
-            if open.len() > 2 {
-                self.add(&open, words[start + 1]);
-            } else {
-                let mut literals: Vec<Literal> = literals.collect();
-                literals.sort_by_key(|&literal| is_false(literal));
-                self.add(&literals, words[start + 1]);
+            let open: Vec<Literal> = literals.filter(|&literal| !is_false(literal)).collect();
+            match *open {
+                [a, b] => pairs.push([a, b]),
+                _ => drop(self.add(&open, words[start + 1])),
             }
         }
+        pairs
     }
 
     fn starts(&self) -> impl Iterator<Item = usize> + '_ {

@@ -9,9 +9,8 @@ use crate::search::{End, Limits, Restart, Stats};
 /// When to begin anew: what was learnt stays, and so do the values that propositions had last.
 const RESTART: Restart = Restart::Luby { scale: 50 };
 
-/// So many learnt clauses are kept at first, and so many more after each time that the worse half was forgotten.
+/// So many learnt clauses are kept at first, and an eighth more after each time that the worse half was forgotten.
 const LEARNT: usize = 4_000;
-const MORE: usize = 500;
 
 /// What is known of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +79,7 @@ pub(super) struct Solver<'f> {
     marks: Vec<usize>,
     /// Is [`Solver::learnt`] as it was left by the last conflict.
     learnt: Vec<Literal>,
+    restart: Restart,
     /// How many learnt clauses there may be.
     room: usize,
     /// The conflicts at which to begin anew.
@@ -124,6 +124,7 @@ impl<'f> Solver<'f> {
             marked: vec![Mark::None; count],
             marks: Vec::new(),
             learnt: Vec::new(),
+            restart: RESTART,
             room: LEARNT,
             patience: RESTART.cutoff(0),
             stats: Stats::default(),
@@ -132,10 +133,11 @@ impl<'f> Solver<'f> {
         solver
     }
 
-    /// Keeps only so many learnt clauses at first.
+    /// Begins anew all the time, and then forgets half of what it learnt.
     #[cfg(test)]
-    pub(super) fn set_room(&mut self, room: usize) {
-        self.room = room;
+    pub(super) fn make_restless(&mut self) {
+        self.restart = Restart::Luby { scale: 1 };
+        (self.patience, self.room) = (self.restart.cutoff(0), 0);
     }
 
     /// Adds a clause, at the root.
@@ -228,13 +230,14 @@ impl<'f> Solver<'f> {
 
     fn begin_anew(&mut self) {
         self.stats.restarts += 1;
-        self.patience = self.stats.failures + RESTART.cutoff(self.stats.restarts);
+        self.patience = self.stats.failures + self.restart.cutoff(self.stats.restarts);
         self.back_to(0);
         if self.clauses.learnt() > self.room && self.seen_to == self.trail.len() {
-            self.room += MORE;
+            self.room += self.room / 8;
             let truths = &self.truths;
             let is = |literal: Literal, truth| truths[literal.index()] == truth;
-            self.clauses.reduce(|literal| is(literal, Truth::True), |literal| is(literal, Truth::False));
+            let pairs = self.clauses.reduce(|literal| is(literal, Truth::True), |literal| is(literal, Truth::False));
+            pairs.into_iter().for_each(|[a, b]| self.add_pair(a, b));
         }
     }
 

@@ -50,6 +50,9 @@ fn a_search_finds_what_makes_a_formula_true_and_all_of_it() {
         }
         let want: Vec<u32> = (0..1 << count).filter(|&bits| holds(&formula, bits)).collect();
         assert_eq!(found(&formula, &mut Solver::new(&formula)), want, "seed {seed}: {formula:?}");
+        let mut restless = Solver::new(&formula);
+        restless.make_restless();
+        assert_eq!(found(&formula, &mut restless), want, "seed {seed}: {formula:?}");
     }
 }
 
@@ -62,7 +65,7 @@ fn more_pigeons_than_holes() {
     at.iter().for_each(|holes| formula.clause(holes));
     (0..holes).for_each(|hole| formula.at_most_one(&at.iter().map(|holes| holes[hole]).collect::<Vec<_>>()));
     let mut solver = Solver::new(&formula);
-    solver.set_room(20);
+    solver.make_restless();
     assert_eq!(solver.search(&Limits::default()), Found::Nothing);
     assert!(solver.stats.failures > 100 && solver.stats.restarts > 0, "{:?}", solver.stats);
 }
