@@ -57,7 +57,7 @@ pub use domains::{Conflict, Domains, State};
 pub use entail::Proof;
 pub use lanes::Lanes;
 pub use learning::Learning;
-pub use model::{Broken, Constraint, ConstraintId, Model, Part, Posted, Shape, Solution};
+pub use model::{Broken, Constraint, ConstraintId, Model, Parts, Posted, Shape, Solution};
 pub use observe::{CoverItem, CoverOption, Event, Observer, Told};
 pub use propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};
 pub use rng::Rng;

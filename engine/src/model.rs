@@ -21,18 +21,30 @@ pub enum Shape<'a> {
     /// The variables take different values that add up to a total.
     CageSum(&'a [Var], i64),
     /// The values within each part differ, and all values, each with the sign of its part, add up to a total.
-    CageSums(&'a [Part], i64),
+    CageSums(Parts<'a>, i64),
     /// Nothing but what [`Constraint::holds`] says.
     Opaque,
 }
 
-/// Variables of different values, which count with a sign.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// 1 or -1.
-    pub sign: i64,
-    /// The variables, whose values differ.
-    pub vars: Vec<Var>,
+/// The parts of a sum: the variables of each, and whether they count for or against.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a> {
+    /// The variables of all parts, one part after the other.
+    pub(crate) vars: &'a [Var],
+    /// The sign of each part, and how many variables it has.
+    pub(crate) signs: &'a [(i64, usize)],
+}
+
+impl<'a> Parts<'a> {
+    /// The sign of each part, 1 or -1, and its variables.
+    pub fn iter(self) -> impl Iterator<Item = (i64, &'a [Var])> {
+        let mut rest = self.vars;
+        self.signs.iter().map(move |&(sign, count)| {
+            let (own, others) = rest.split_at(count);
+            rest = others;
+            (sign, own)
+        })
+    }
 }
 
 /// A relation between variables. Anyone may write one; see [`propagator`](crate::propagator) for the part that prunes.
@@ -99,7 +111,7 @@ pub struct Posted {
 /// ```
 #[derive(Debug, Default)]
 pub struct Model {
-    names: Vec<String>,
+    names: Names,
     domains: Vec<Domain>,
     posted: Vec<Posted>,
 }
@@ -114,12 +126,12 @@ impl Model {
     ///
     /// # Panics
     /// If there are none.
-    pub fn var(&mut self, name: impl Into<String>, domain: impl Into<Domain>) -> Var {
-        let (name, domain) = (name.into(), domain.into());
+    pub fn var(&mut self, name: impl AsRef<str>, domain: impl Into<Domain>) -> Var {
+        let (name, domain) = (name.as_ref(), domain.into());
         assert!(!domain.is_empty(), "variable {name} has no value to take");
         self.names.push(name);
         self.domains.push(domain);
-        Var(self.names.len() as u32 - 1)
+        Var(self.names.ends.len() as u32 - 1)
     }
 
     /// `count` variables with the same values, named `name[0]`, `name[1]` and so on.
@@ -154,7 +166,7 @@ impl Model {
     }
 
     fn push(&mut self, label: String, constraint: Arc<dyn Constraint>, implied: bool) -> ConstraintId {
-        let known = self.names.len();
+        let known = self.names.ends.len();
         assert!(constraint.scope().iter().all(|v| v.index() < known), "constraint {label} has a variable of another model");
         self.posted.push(Posted { label, constraint, implied });
         ConstraintId(self.posted.len() as u32 - 1)
@@ -162,22 +174,22 @@ impl Model {
 
     /// The number of variables.
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.names.ends.len()
     }
 
     /// True if there are no variables.
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.names.ends.is_empty()
     }
 
     /// All variables, in order of their making.
     pub fn all_vars(&self) -> impl Iterator<Item = Var> + use<> {
-        (0..self.names.len() as u32).map(Var)
+        (0..self.names.ends.len() as u32).map(Var)
     }
 
     /// The name of a variable.
     pub fn name(&self, var: Var) -> &str {
-        &self.names[var.index()]
+        self.names.name(var)
     }
 
     /// The declared values of a variable.
@@ -251,7 +263,7 @@ impl Model {
         }
         for (i, (domain, &value)) in self.domains.iter().zip(values).enumerate() {
             if !domain.as_ref().contains(value) {
-                return Err(Broken(format!("{} = {value} is not in {domain}", self.names[i])));
+                return Err(Broken(format!("{} = {value} is not in {domain}", self.names.name(Var(i as u32)))));
             }
         }
         let mut scope = [0; 64];
@@ -300,5 +312,25 @@ impl Index<Var> for Solution {
     type Output = Value;
     fn index(&self, var: Var) -> &Value {
         &self.0[var.index()]
+    }
+}
+
+/// The names of variables in one text: most of them are never asked for.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    text: String,
+    /// Where each ends.
+    ends: Vec<usize>,
+}
+
+impl Names {
+    fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+    }
+
+    fn name(&self, var: Var) -> &str {
+        let start = var.index().checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[var.index()]]
     }
 }

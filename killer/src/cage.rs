@@ -1,6 +1,6 @@
 //! Cages: cells with a total, and the rule that they hold.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use pencilmark_engine::{Combinations, Value, all_different, cage_sum, cage_sums, sum};
@@ -31,16 +31,20 @@ impl Cage {
     /// The name in reasons: `cage 15 at r1c1`, after its first cell in reading order.
     pub fn name(&self, grid: &Grid) -> String {
         let mut name = String::with_capacity(24);
-        name.push_str("cage");
+        self.push_name(grid, &mut name);
+        name
+    }
+
+    /// Adds the name to a text.
+    fn push_name(&self, grid: &Grid, text: &mut String) {
+        text.push_str("cage");
         if let Some(total) = self.total {
-            name.push(' ');
-            name.push_str(&total.to_string());
+            write!(text, " {total}").expect("a text takes all");
         }
         if let Some(&first) = self.cells.iter().min() {
-            name.push_str(" at ");
-            name.push_str(&grid.name(first));
+            text.push_str(" at ");
+            grid.push_name(first, text);
         }
-        name
     }
 }
 
@@ -90,8 +94,8 @@ impl Cages {
         Cages::new(self.cages.iter().cloned().map(|cage| Cage { repeats: true, ..cage }).collect())
     }
 
-    /// Posts a sum jointly with each house around its cells; false if there is none.
-    fn post_in_houses(&self, board: &mut Board<'_>, around: &Around<'_>, cells: &[Cell], total: i64, name: &str) -> bool {
+    /// Posts a sum jointly with each house around its cells; false if there is none. `name` adds the name of the sum to a text.
+    fn post_in_houses(&self, board: &mut Board<'_>, around: &Around<'_>, cells: &[Cell], total: i64, name: impl Fn(&mut String)) -> bool {
         let mut any = false;
         for house in around.differing.houses_around(cells) {
             let rest = house.cells.iter().filter(|cell| !cells.contains(cell)).map(|&cell| board.var(cell));
@@ -99,7 +103,11 @@ impl Cages {
             let mut vars = Vec::with_capacity(house.cells.len());
             vars.extend(cells.iter().map(|&cell| board.var(cell)));
             let joint = cage_sum(vars, total).in_house(rest, around.values.clone()).sharing(&self.combinations);
-            board.post_implied([name, " in ", &house.name].concat(), joint);
+            let mut label = String::with_capacity(48);
+            name(&mut label);
+            label.push_str(" in ");
+            label.push_str(&house.name);
+            board.post_implied(label, joint);
             any = true;
         }
         any
@@ -148,27 +156,28 @@ impl Rule for Cages {
         let around = Around { differing: Differing::new(grid, &self.cages), values: values.into() };
         for cage in self.cages.iter().filter(|cage| !cage.repeats) {
             if let Some(total) = cage.total {
-                self.post_in_houses(board, &around, &cage.cells, total, &cage.name(grid));
+                self.post_in_houses(board, &around, &cage.cells, total, |label| cage.push_name(grid, label));
             }
         }
         for derived in presolve::derive(grid, &self.cages, sum) {
-            let (mut sides, mut parts) = ([(1, derived.plus), (-1, derived.minus)], Vec::with_capacity(2));
-            for (sign, side) in &mut sides {
+            let (mut plus, mut minus) = (derived.plus, derived.minus);
+            let mut parts = Vec::with_capacity(8);
+            for (sign, side) in [(1, &mut plus), (-1, &mut minus)] {
                 let mut rest = side.cells_mut();
                 while !rest.is_empty() {
                     let count = around.differing.group(rest);
                     let (group, others) = rest.split_at_mut(count);
-                    parts.push((*sign, board.vars(group)));
+                    parts.push((sign, &*group));
                     rest = others;
                 }
             }
-            let [(_, plus), _] = &sides;
-            if let [(1, _)] = &parts[..]
-                && self.post_in_houses(board, &around, plus.cells(), derived.total, &derived.name)
+            if let [(1, plus)] = parts[..]
+                && self.post_in_houses(board, &around, plus, derived.total, |label| label.push_str(&derived.name))
             {
                 continue;
             }
-            board.post_implied(derived.name, cage_sums(parts, derived.total).sharing(&self.combinations));
+            let vars = parts.iter().map(|(sign, cells)| (*sign, cells.iter().map(|&cell| board.var(cell))));
+            board.post_implied(derived.name, cage_sums(vars, derived.total).sharing(&self.combinations));
         }
     }
 

@@ -70,7 +70,7 @@ impl Side {
 }
 
 /// Is a cage counted in whole, by how many of its cells stick out of the houses and how many lie inside?
-type Takes = fn(usize, usize) -> bool;
+type Takes = fn(u32, u32) -> bool;
 
 /// The ways to count the cages across a border: none of them, all, or those that stick out by less than they stick in.
 const CHOICES: [(&str, Takes); 3] =
@@ -87,9 +87,9 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
             // All lines together have no border.
             for (last, line) in lines.iter().enumerate().skip(first).take(lines.len() - 1) {
                 border.add(line);
-                border.look(|| match last - first {
-                    0 => line.name.clone(),
-                    _ => [kind, " ", number(&lines[first]), "-", number(line)].concat(),
+                border.look(|name| match last - first {
+                    0 => name.push_str(&line.name),
+                    _ => [kind, " ", number(&lines[first]), "-", number(line)].into_iter().for_each(|part| name.push_str(part)),
                 });
             }
         }
@@ -98,13 +98,13 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
     for region in regions {
         border.clear();
         border.add(region);
-        border.look(|| region.name.clone());
+        border.look(|name| name.push_str(&region.name));
     }
     for (a, b) in neighbours(grid).into_iter().map(|(a, b)| (&regions[a], &regions[b])) {
         border.clear();
         border.add(a);
         border.add(b);
-        border.look(|| [&a.name, " and ", &b.name].concat());
+        border.look(|name| [&a.name, " and ", &b.name].into_iter().for_each(|part| name.push_str(part)));
     }
     border.found
 }
@@ -118,18 +118,18 @@ fn number(house: &House) -> &str {
 struct Border<'a> {
     cages: &'a [&'a Cage],
     /// For each cell its cage, if it has one.
-    cage_of: Vec<Option<usize>>,
+    cage_of: Vec<Option<u32>>,
     /// What the values of a house add up to.
     sum: i64,
     /// The most cells of a sum.
     most_cells: usize,
     /// What the values inside add up to, but for the cages that lie inside in whole.
     known: i64,
-    /// For each cell whether it is inside, and for each cage how many cells are.
+    /// For each cell whether it is inside, and for each cage how many cells are, and how many are not.
     is_in: Vec<bool>,
-    inside: Vec<usize>,
+    shares: Vec<[u32; 2]>,
     /// The cages that have cells inside and outside.
-    crossing: Vec<usize>,
+    crossing: Vec<u32>,
     /// The cells inside that have no cage.
     bare: Vec<Cell>,
     found: Vec<Derived>,
@@ -142,7 +142,7 @@ impl<'a> Border<'a> {
     fn new(grid: &Grid, cages: &'a [&'a Cage], sum: i64) -> Border<'a> {
         let mut cage_of = vec![None; grid.cell_count()];
         for (i, cage) in cages.iter().enumerate() {
-            cage.cells.iter().for_each(|cell| cage_of[cell.index()] = Some(i));
+            cage.cells.iter().for_each(|cell| cage_of[cell.index()] = Some(i as u32));
         }
         Border {
             cages,
@@ -151,7 +151,7 @@ impl<'a> Border<'a> {
             most_cells: most_cells(grid.size()),
             known: 0,
             is_in: vec![false; grid.cell_count()],
-            inside: vec![0; cages.len()],
+            shares: vec![[0; 2]; cages.len()],
             crossing: Vec::with_capacity(16),
             bare: Vec::with_capacity(16),
             found: Vec::with_capacity(64),
@@ -162,7 +162,7 @@ impl<'a> Border<'a> {
     fn clear(&mut self) {
         self.known = 0;
         self.is_in.fill(false);
-        self.inside.fill(0);
+        self.shares.iter_mut().zip(self.cages).for_each(|(share, cage)| *share = [0, cage.cells.len() as u32]);
         self.crossing.clear();
         self.bare.clear();
     }
@@ -175,28 +175,28 @@ impl<'a> Border<'a> {
                 self.bare.push(cell);
                 continue;
             };
-            self.inside[cage] += 1;
-            let whole = self.inside[cage] == self.cages[cage].cells.len();
-            if whole {
-                self.known -= self.cages[cage].total.unwrap_or(0);
-            }
-            match self.inside[cage] {
-                1 if !whole => self.crossing.push(cage),
-                2.. if whole => self.crossing.retain(|&other| other != cage),
+            let [inside, outside] = &mut self.shares[cage as usize];
+            (*inside, *outside) = (*inside + 1, *outside - 1);
+            match (*inside, *outside) {
+                (_, 0) => {
+                    self.known -= self.cages[cage as usize].total.unwrap_or(0);
+                    self.crossing.retain(|&other| other != cage);
+                }
+                (1, _) => self.crossing.push(cage),
                 _ => {}
             }
         }
     }
 
-    /// Keeps the sums that follow, if they are short and new; `name` says of which houses.
-    fn look(&mut self, name: impl Fn() -> String) {
-        let Border { cages, is_in, inside, crossing, bare, found, seen, .. } = self;
+    /// Keeps the sums that follow, if they are short and new; `name` adds to a text of which houses.
+    fn look(&mut self, name: impl Fn(&mut String)) {
+        let Border { cages, is_in, shares, crossing, bare, found, seen, .. } = self;
         // How many cells each choice is about, before any of them is listed.
         let mut counts = [bare.len(); CHOICES.len()];
         for &cage in crossing.iter() {
-            let (inside, outside) = (inside[cage], cages[cage].cells.len() - inside[cage]);
+            let [inside, outside] = shares[cage as usize];
             for (count, (_, takes)) in counts.iter_mut().zip(CHOICES) {
-                *count += if takes(outside, inside) { outside } else { inside };
+                *count += if takes(outside, inside) { outside } else { inside } as usize;
             }
         }
         for (count, (kind, takes)) in counts.into_iter().zip(CHOICES) {
@@ -206,8 +206,9 @@ impl<'a> Border<'a> {
             let (mut out, mut left, mut known) = (Side::default(), Side::default(), self.known);
             bare.iter().for_each(|&cell| left.push(cell));
             for &cage in crossing.iter() {
-                let Cage { cells, total, .. } = cages[cage];
-                let taken = takes(cells.len() - inside[cage], inside[cage]);
+                let Cage { cells, total, .. } = cages[cage as usize];
+                let [inside, outside] = shares[cage as usize];
+                let taken = takes(outside, inside);
                 let side = if taken { &mut out } else { &mut left };
                 cells.iter().filter(|cell| is_in[cell.index()] != taken).for_each(|&cell| side.push(cell));
                 known -= if taken { total.unwrap_or(0) } else { 0 };
@@ -218,7 +219,11 @@ impl<'a> Border<'a> {
             let (plus, minus, total) = if out.len == 0 { (left, out, known) } else { (out, left, -known) };
             // Where all cells have cages, the rows above a border say what those below it say, with the other sign.
             if seen.insert([plus.min(minus), plus.max(minus)]) {
-                found.push(Derived { plus, minus, total, name: [kind, " of ", &name()].concat() });
+                let mut text = String::with_capacity(48);
+                text.push_str(kind);
+                text.push_str(" of ");
+                name(&mut text);
+                found.push(Derived { plus, minus, total, name: text });
             }
         }
     }
@@ -278,7 +283,7 @@ mod tests {
                 let (mut left, mut out, mut total) = (all.clone(), BTreeSet::new(), sum * union.len() as i64);
                 for cage in cages {
                     let (inside, outside): (Vec<Cell>, Vec<Cell>) = cage.cells.iter().partition(|cell| all.contains(cell));
-                    if !inside.is_empty() && takes(outside.len(), inside.len()) {
+                    if !inside.is_empty() && takes(outside.len() as u32, inside.len() as u32) {
                         inside.iter().for_each(|cell| assert!(left.remove(cell)));
                         out.extend(outside);
                         total -= cage.total.unwrap();

@@ -239,11 +239,16 @@ impl Grid {
     /// The name of a cell as people read it, counted from 1: `r1c1` is the top left one.
     pub fn name(&self, cell: Cell) -> String {
         let mut name = String::with_capacity(8);
-        for (letter, number) in [('r', self.row(cell) + 1), ('c', self.column(cell) + 1)] {
-            name.push(letter);
-            push_number(&mut name, number);
-        }
+        self.push_name(cell, &mut name);
         name
+    }
+
+    /// Adds the name of a cell to a text.
+    pub fn push_name(&self, cell: Cell, text: &mut String) {
+        for (letter, number) in [('r', self.row(cell) + 1), ('c', self.column(cell) + 1)] {
+            text.push(letter);
+            push_number(text, number);
+        }
     }
 
     /// The pairs of cells that share an edge, each once.

@@ -55,7 +55,13 @@ impl Template {
         let values = symbols.values();
         let domain: pencilmark_engine::Domain = values.iter().copied().collect();
         let mut model = Model::new();
-        let vars: Vec<Var> = grid.cells().map(|cell| model.var(grid.name(cell), domain.clone())).collect();
+        let mut name = String::new();
+        let mut var = |cell: Cell| {
+            name.clear();
+            grid.push_name(cell, &mut name);
+            model.var(&name, domain.clone())
+        };
+        let vars: Vec<Var> = grid.cells().map(&mut var).collect();
         let mut board = Board::new(&grid, &symbols, &vars, &mut model);
         let classic: [&dyn Rule; 3] = [&Rows, &Columns, &Boxes];
         classic.into_iter().chain(rules.iter().map(|rule| &**rule)).for_each(|rule| rule.post(&mut board));

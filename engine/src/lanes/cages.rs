@@ -8,9 +8,10 @@ use super::sweep::{Sweep, Swept};
 use super::tables::{WORD, Word, look_up};
 use super::vector::Vector;
 
-/// A cage as it is: what each variable can be, what any can be, and what more than one can be.
+/// A cage as it is: what any of its variables can be, and what more than one can be.
+///
+/// What each can be is an array of its own: as part of this it would keep the others from being held in registers.
 struct Sets<V> {
-    each: [V; MOST_VALUES],
     any: V,
     several: V,
     /// What the rest of some group around the cage cannot be.
@@ -22,11 +23,12 @@ impl<V: Vector> Sweep<'_, V> {
     #[inline(always)]
     pub(super) fn cage(&mut self, cage: &Cage, swept: &mut Swept) {
         let plan = self.plan;
-        let sets = self.sets(cage);
+        let mut each = [V::splat(0); MOST_VALUES];
+        let sets = self.sets(cage, &mut each);
         let (mut possible, mut lacked) = (V::splat(0), V::splat(0));
         for word in 0..cage.table.words {
             let word = cage.table.word(plan, word);
-            let left = self.left(cage, &sets, word);
+            let left = self.left(cage, &each, &sets, word);
             possible = possible.or(look_up(word.had, left));
             lacked = lacked.or(look_up(word.lacked, left));
         }
@@ -37,8 +39,8 @@ impl<V: Vector> Sweep<'_, V> {
             return;
         }
         for (i, &cell) in plan.list(cage.cells).iter().enumerate() {
-            let left = sets.each[i].and(possible);
-            self.put(cell, sets.each[i], left.and(placed).if_any_else(left));
+            let left = each[i].and(possible);
+            self.put(cell, each[i], left.and(placed).if_any_else(left));
         }
         for rest in &plan.rests[cage.rests.clone()] {
             self.take(plan.list(rest.cells), required);
@@ -55,11 +57,12 @@ impl<V: Vector> Sweep<'_, V> {
         let nothing = V::splat(0);
         let plan = self.plan;
         let count = plan.list(cage.cells).len();
-        let sets = self.sets(cage);
+        let mut each = [V::splat(0); MOST_VALUES];
+        let sets = self.sets(cage, &mut each);
         let mut left = [nothing; MOST_VALUES];
         let mut possible = nothing;
         for (word, combinations) in plan.list(cage.combinations).chunks(WORD).enumerate() {
-            let mut open = self.left(cage, &sets, cage.table.word(plan, word));
+            let mut open = self.left(cage, &each, &sets, cage.table.word(plan, word));
             for &combination in combinations {
                 let mut fits = open.meets(V::splat(1));
                 open = open.down(1);
@@ -70,7 +73,7 @@ impl<V: Vector> Sweep<'_, V> {
                 let mut here = [nothing; MOST_VALUES];
                 let (mut solved, mut clash) = (nothing, nothing);
                 for i in 0..count {
-                    here[i] = sets.each[i].and(taken);
+                    here[i] = each[i].and(taken);
                     let single = here[i].if_single();
                     clash = clash.or(solved.and(single));
                     solved = solved.or(single);
@@ -91,7 +94,7 @@ impl<V: Vector> Sweep<'_, V> {
                 if V::ALONE && V::bits(fits) != 0 {
                     let mut lost = nothing;
                     for i in 0..count {
-                        lost = lost.or(sets.each[i].without(left[i]));
+                        lost = lost.or(each[i].without(left[i]));
                     }
                     // All is supported.
                     if V::bits(lost.empty()) != 0 {
@@ -102,15 +105,15 @@ impl<V: Vector> Sweep<'_, V> {
         }
         swept.fail(V::bits(possible.empty()), plan.list(cage.cells));
         for (i, &cell) in plan.list(cage.cells).iter().enumerate() {
-            self.put(cell, sets.each[i], left[i]);
+            self.put(cell, each[i], left[i]);
         }
     }
 
     #[inline(always)]
-    fn sets(&self, cage: &Cage) -> Sets<V> {
+    fn sets(&self, cage: &Cage, each: &mut [V; MOST_VALUES]) -> Sets<V> {
         let nothing = V::splat(0);
-        let mut sets = Sets { each: [nothing; MOST_VALUES], any: nothing, several: nothing, not_rest: nothing };
-        for (set, &cell) in sets.each.iter_mut().zip(self.plan.list(cage.cells)) {
+        let mut sets = Sets { any: nothing, several: nothing, not_rest: nothing };
+        for (set, &cell) in each.iter_mut().zip(self.plan.list(cage.cells)) {
             *set = self.get(cell);
             sets.several = sets.several.or(sets.any.and(*set));
             sets.any = sets.any.or(*set);
@@ -123,15 +126,15 @@ impl<V: Vector> Sweep<'_, V> {
 
     /// The combinations of a word that the cage can take, and the rest of each group around it what is left.
     #[inline(always)]
-    fn left(&self, cage: &Cage, sets: &Sets<V>, word: Word<'_>) -> V {
+    fn left(&self, cage: &Cage, each: &[V; MOST_VALUES], sets: &Sets<V>, word: Word<'_>) -> V {
         let plan = self.plan;
         // All values of the cage are somewhere in it, all others somewhere in each rest.
         let not_cage = V::splat(self.all).without(sets.any);
-        let mut left = look_up(word.having, sets.each[0]);
+        let mut left = look_up(word.having, each[0]);
         if !V::ALONE || V::bits(not_cage.or(sets.not_rest).empty()) == 0 {
             left = left.without(look_up(word.having, not_cage).or(look_up(word.lacking, sets.not_rest)));
         }
-        for set in &sets.each[1..plan.list(cage.cells).len()] {
+        for set in &each[1..plan.list(cage.cells).len()] {
             left = left.and(look_up(word.having, *set));
         }
         let taken = if V::ALONE { look_up(word.had, left) } else { V::splat(0) };

@@ -91,7 +91,8 @@ pub(super) struct Crossing {
 /// Variables that add up to something: ones and pairs, each forwards or mirrored. The values of a pair differ; no others need to.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
-    pub(super) units: Vec<Unit>,
+    /// In [`Plan::units`].
+    pub(super) units: Range<usize>,
     /// What the positions of the values add up to.
     pub(super) total: usize,
     /// How many words of sixteen bits a set of sums takes.
@@ -137,6 +138,7 @@ pub(super) struct Plan {
     pub(super) rests: Vec<Rest>,
     pub(super) crossings: Vec<Crossing>,
     pub(super) sums: Vec<Sum>,
+    pub(super) units: Vec<Unit>,
     /// The domains without givens.
     pub(super) start: Vec<u16>,
     /// What the lists hold, one after the other.

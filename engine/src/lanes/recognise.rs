@@ -7,7 +7,7 @@ use super::tables::Table;
 use super::watch::Watch;
 use crate::backend::Unsupported;
 use crate::domain::{Value, Var};
-use crate::model::{Model, Part, Shape};
+use crate::model::{Model, Shape};
 
 /// Cages with more combinations are taken as plain sums.
 const MOST_COMBINATIONS: usize = 300;
@@ -43,7 +43,7 @@ impl Plan {
                     cages.push((differing, total));
                 }
                 // What sums cannot say is left to the check of solutions.
-                Shape::CageSums(parts, total) => maker.sum(parts, total),
+                Shape::CageSums(parts, total) => maker.sum(parts.iter(), total),
                 Shape::CageSum(..) => {}
                 _ if differing.len > 0 || posted.implied => {}
                 _ => return Err(declined(format!("{} is neither all-different nor a cage", posted.label))),
@@ -137,6 +137,7 @@ impl Maker {
             rests: Vec::with_capacity(64),
             crossings: Vec::with_capacity(64),
             sums: Vec::with_capacity(64),
+            units: Vec::with_capacity(128),
             start,
             pool: Vec::with_capacity(4096),
             tables: Vec::with_capacity(256),
@@ -163,14 +164,12 @@ impl Maker {
 
     /// Those of a list that are, or are not, in one of the lists at hand.
     fn keep_of(&mut self, list: List, marks: usize, marked: bool) -> List {
-        let start = self.plan.pool.len() as u32;
-        for i in list.start..list.end {
-            let cell = self.plan.pool[i as usize];
-            if self.marks[marks].has(cell) == marked {
-                self.plan.pool.push(cell);
-            }
+        let (mut kept, mut count) = ([0; MOST_VALUES], 0);
+        for &cell in self.plan.list(list) {
+            kept[count] = cell;
+            count += usize::from(self.marks[marks].has(cell) == marked);
         }
-        List { start, end: self.plan.pool.len() as u32 }
+        self.keep(kept[..count].iter().copied())
     }
 
     /// The groups of a variable.
@@ -216,7 +215,8 @@ impl Maker {
 
     fn cage(&mut self, cells: &[Cell], total: i64) {
         let Some((combinations, table)) = self.combinations(cells.len(), total) else {
-            self.sum(&[Part { sign: 1, vars: cells.iter().map(|&cell| Var(u32::from(cell))).collect() }], total);
+            let vars: Vec<Var> = cells.iter().map(|&cell| Var(u32::from(cell))).collect();
+            self.sum([(1, &vars[..])], total);
             return;
         };
         let list = self.keep(cells.iter().copied());
@@ -279,25 +279,28 @@ impl Maker {
     }
 
     /// A sum over positions, if the values are consecutive.
-    fn sum(&mut self, parts: &[Part], mut total: i64) {
+    fn sum<'p>(&mut self, parts: impl IntoIterator<Item = (i64, &'p [Var])>, mut total: i64) {
         let values = self.plan.values.len();
         let (least, greatest) = (i64::from(self.plan.values[0]), i64::from(self.plan.values[values - 1]));
         if greatest - least + 1 != values as i64 {
             return;
         }
-        let mut units = Vec::with_capacity(MOST_UNITS);
+        let first = self.plan.units.len();
         let start = self.plan.pool.len() as u32;
-        for part in parts {
-            total += part.vars.len() as i64 * if part.sign > 0 { -least } else { greatest };
-            let cells = self.keep(part.vars.iter().map(|var| var.index() as Cell));
+        for (sign, vars) in parts {
+            total += vars.len() as i64 * if sign > 0 { -least } else { greatest };
+            let cells = self.keep(vars.iter().map(|var| var.index() as Cell));
             let pair = |pair: &[Cell]| match *pair {
                 [a, b] => Cells::Two(a, b),
                 _ => Cells::One(pair[0]),
             };
-            units.extend(self.plan.list(cells).chunks(2).map(|cells| Unit { cells: pair(cells), mirrored: part.sign < 0 }));
+            let Plan { pool, units, .. } = &mut self.plan;
+            let cells = pool[cells.start as usize..cells.end as usize].chunks(2);
+            units.extend(cells.map(|cells| Unit { cells: pair(cells), mirrored: sign < 0 }));
         }
         let cells = List { start, end: self.plan.pool.len() as u32 };
         let greatest = self.plan.list(cells).len() * (values - 1);
+        let units = &mut self.plan.units[first..];
         let Some(mut total) = usize::try_from(total).ok().filter(|&total| total <= greatest) else { return };
         // Counted from the other end the total may be less; greater sums need no room.
         if total > greatest - total {
@@ -310,6 +313,7 @@ impl Maker {
             // The first and the last unit are the least work: pairs there, ones between.
             units.sort_by_key(|unit| unit.cells.sums(values));
             units.rotate_right(1);
+            let units = first..self.plan.units.len();
             self.plan.sums.push(Sum { units, total, words, cells });
         }
     }
@@ -317,20 +321,23 @@ impl Maker {
     /// The groups that meet, where one of them is full.
     fn meet(&mut self) {
         for a in 0..self.plan.groups.len() {
-            let Group { cells: first, full: first_full } = self.plan.groups[a];
+            let Group { cells: first, full } = self.plan.groups[a];
+            // Longer groups come first, so that no full one follows.
+            if !full {
+                break;
+            }
             self.marks[0].set(self.plan.list(first));
             self.find_groups_with(first, a + 1);
             for i in 0..self.found.len() {
                 let (b, count) = self.found[i];
                 let Group { cells: second, full: second_full } = self.plan.groups[b];
-                let full = [first_full, second_full];
-                if count < 2 || full == [false; 2] {
+                if count < 2 {
                     continue;
                 }
                 self.marks[1].set(self.plan.list(second));
                 let shared = self.keep_of(first, 1, true);
                 let rests = [self.keep_of(first, 1, false), self.keep_of(second, 0, false)];
-                self.plan.meetings.push(Meeting { shared, rests, full, groups: [a, b] });
+                self.plan.meetings.push(Meeting { shared, rests, full: [true, second_full], groups: [a, b] });
             }
         }
     }

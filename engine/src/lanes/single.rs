@@ -138,11 +138,12 @@ impl Sweep<'_, One> {
         if sum.total >= 64 {
             return self.sum(sum, swept);
         }
-        let count = sum.units.len();
+        let units = &self.plan.units[sum.units.clone()];
+        let count = units.len();
         // What each unit can add, and what those before it can add up to.
         let (mut adds, mut reached) = ([0; MOST_UNITS], [0u64; MOST_UNITS]);
         let mut sums = 1;
-        for (i, unit) in sum.units.iter().enumerate() {
+        for (i, unit) in units.iter().enumerate() {
             adds[i] = match unit.cells {
                 Cells::One(a) => u32::from(self.positions(a, unit.mirrored).0),
                 Cells::Two(a, b) => two(self.positions(a, unit.mirrored).0, self.positions(b, unit.mirrored).0),
@@ -161,7 +162,7 @@ impl Sweep<'_, One> {
             return;
         }
         for i in (0..count).rev() {
-            let unit = &sum.units[i];
+            let unit = &units[i];
             let (mut left, mut before) = (0, 0);
             let mut open = adds[i];
             while open != 0 {

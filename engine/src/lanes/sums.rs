@@ -24,12 +24,13 @@ impl<V: Vector> Sweep<'_, V> {
     #[inline(always)]
     fn through<const W: usize>(&mut self, sum: &Sum, swept: &mut Swept) {
         let nothing = [V::splat(0); W];
-        let last = sum.units.len() - 1;
+        let units = &self.plan.units[sum.units.clone()];
+        let last = units.len() - 1;
         // What each unit can add, and what those before it can add up to.
         let mut adds = [[V::splat(0); 2]; MOST_UNITS];
         let mut reached = [nothing; MOST_UNITS];
         reached[0][0] = V::splat(1);
-        for (i, unit) in sum.units.iter().enumerate() {
+        for (i, unit) in units.iter().enumerate() {
             adds[i] = match unit.cells {
                 Cells::One(a) => [self.positions(a, unit.mirrored), V::splat(0)],
                 Cells::Two(a, b) => self.sums_of_two(self.positions(a, unit.mirrored), self.positions(b, unit.mirrored)),
@@ -42,7 +43,7 @@ impl<V: Vector> Sweep<'_, V> {
             }
         }
         let mut wanted = nothing;
-        for (i, unit) in sum.units.iter().enumerate().rev() {
+        for (i, unit) in units.iter().enumerate().rev() {
             let sums = unit.cells.sums(self.values);
             let left = if i == last {
                 let left = complements(&reached[i], sums, sum.total);

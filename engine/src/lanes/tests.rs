@@ -286,7 +286,7 @@ fn sums_of_nothing_are_checked() {
         let mut model = Model::new();
         let x = model.vars("x", 2, 1..=4);
         model.post(cage_sum(&x, 3));
-        model.post(cage_sums([(1, vec![]), (-1, vec![])], total));
+        model.post(cage_sums([(1, Vec::<Var>::new()), (-1, vec![])], total));
         assert_eq!(all(&mut *Lanes.prepare(&model).unwrap(), &Limits::default()).0.len(), solutions);
     }
 }

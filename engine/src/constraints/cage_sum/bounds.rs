@@ -1,9 +1,9 @@
 //! Bounds that know of distinctness, for scopes that are too large for combinations: the least sum of different values that the least
 //! values of the variables allow, and likewise the greatest.
 
+use super::Part;
 use crate::domain::{Value, Var};
 use crate::domains::{Conflict, Domains};
-use crate::model::Part;
 use crate::propagator::{Conclusion, Cost, Inference, Propagator, Status, Wake, Why};
 
 pub(super) fn kernel(parts: Vec<Part>, total: i64) -> Box<dyn Propagator> {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use crate::constraints::all_different::all_different;
 use crate::domain::{Value, Var};
 use crate::domains::Domains;
-use crate::model::{Constraint, Part, Shape};
+use crate::model::{Constraint, Parts, Shape};
 use crate::propagator::Propagator;
 
 pub use combinations::Combinations;
@@ -33,8 +33,8 @@ pub struct CageSum {
     scope: Vec<Var>,
     /// How many count.
     count: usize,
-    /// The parts, if there are several; a single one counts for.
-    parts: Vec<Part>,
+    /// The signs of the parts and how many variables each has, if there are several; a single one counts for.
+    signs: Vec<(i64, usize)>,
     total: i64,
     /// The values of the whole house, if the variables lie in one; the other variables of the house end `scope`.
     house: Option<Arc<[Value]>>,
@@ -55,7 +55,7 @@ pub struct CageSum {
 /// ```
 pub fn cage_sum(vars: impl IntoIterator<Item = impl Borrow<Var>>, total: i64) -> CageSum {
     let scope: Vec<Var> = vars.into_iter().map(|var| *var.borrow()).collect();
-    CageSum { count: scope.len(), scope, parts: Vec::new(), total, house: None, range: None, combinations: None }
+    CageSum { count: scope.len(), scope, signs: Vec::new(), total, house: None, range: None, combinations: None }
 }
 
 /// Each part takes different values; the sum of the values, each with the sign of its part, is `total`.
@@ -70,18 +70,27 @@ pub fn cage_sum(vars: impl IntoIterator<Item = impl Borrow<Var>>, total: i64) ->
 ///
 /// # Panics
 /// If a sign is neither 1 nor -1, or a variable stands in two parts.
-pub fn cage_sums(parts: impl IntoIterator<Item = (i64, Vec<Var>)>, total: i64) -> CageSum {
-    let parts: Vec<Part> = parts.into_iter().map(|(sign, vars)| Part { sign, vars }).collect();
-    assert!(parts.iter().all(|part| part.sign.abs() == 1), "a part counts once, for or against");
-    for (i, part) in parts.iter().enumerate() {
-        let elsewhere = |var: &Var| parts[..i].iter().any(|other| other.vars.contains(var));
-        assert!(!part.vars.iter().any(elsewhere), "a variable stands in two parts of a cage sum");
+pub fn cage_sums<V: IntoIterator<Item = impl Borrow<Var>>>(parts: impl IntoIterator<Item = (i64, V)>, total: i64) -> CageSum {
+    let (mut scope, mut signs): (Vec<Var>, _) = (Vec::with_capacity(8), Vec::with_capacity(4));
+    for (sign, vars) in parts {
+        assert!(sign == 1 || sign == -1, "a part counts once, for or against");
+        let start = scope.len();
+        scope.extend(vars.into_iter().map(|var| *var.borrow()));
+        let (before, own) = scope.split_at(start);
+        assert!(!own.iter().any(|var| before.contains(var)), "a variable stands in two parts of a cage sum");
+        signs.push((sign, own.len()));
     }
-    if let [Part { sign, vars }] = &parts[..] {
-        return cage_sum(vars, sign * total);
+    match signs[..] {
+        [(sign, _)] => cage_sum(scope, sign * total),
+        _ => CageSum { signs, ..cage_sum(scope, total) },
     }
-    let scope: Vec<Var> = parts.iter().flat_map(|part| part.vars.iter().copied()).collect();
-    CageSum { parts, ..cage_sum(scope, total) }
+}
+
+/// A part by itself, for propagators.
+#[derive(Clone, Debug)]
+struct Part {
+    sign: i64,
+    vars: Vec<Var>,
 }
 
 impl CageSum {
@@ -91,7 +100,7 @@ impl CageSum {
     /// # Panics
     /// If the sum has several parts.
     pub fn in_house(mut self, rest: impl IntoIterator<Item = Var>, values: impl Into<Arc<[Value]>>) -> CageSum {
-        assert!(self.parts.is_empty(), "only a single part can lie in a house");
+        assert!(self.signs.is_empty(), "only a single part can lie in a house");
         let values = values.into();
         self.scope.reserve_exact(values.len().saturating_sub(self.scope.len()));
         self.scope.extend(rest);
@@ -113,8 +122,8 @@ impl CageSum {
 
     /// The signs of the parts and their variables.
     fn parts(&self) -> impl Iterator<Item = (i64, &[Var])> {
-        let single = self.parts.is_empty().then(|| (1, &self.scope[..self.count]));
-        single.into_iter().chain(self.parts.iter().map(|part| (part.sign, &part.vars[..])))
+        let single = self.signs.is_empty().then(|| (1, &self.scope[..self.count]));
+        single.into_iter().chain(Parts { vars: &self.scope, signs: &self.signs }.iter())
     }
 }
 
@@ -152,24 +161,24 @@ impl Constraint for CageSum {
     fn propagators(&self, domains: &mut Domains) -> Vec<Box<dyn Propagator>> {
         let combinations = &self.combinations.clone().unwrap_or_default();
         let (counting, rest) = self.scope.split_at(self.count);
+        let parts: Vec<Part> = self.parts().map(|(sign, vars)| Part { sign, vars: vars.to_vec() }).collect();
         let kernel = match &self.house {
             Some(values) => house::kernel(counting, rest, values, self.total, combinations, domains),
-            None if self.parts.is_empty() => cage::kernel(counting, self.total, combinations, domains),
-            None => parts::kernel(&self.parts, self.total, combinations, domains),
+            None if self.signs.is_empty() => cage::kernel(counting, self.total, combinations, domains),
+            None => parts::kernel(&parts, self.total, combinations, domains),
         };
         if let Some(kernel) = kernel {
             return vec![kernel];
         }
-        let parts: Vec<Part> = self.parts().map(|(sign, vars)| Part { sign, vars: vars.to_vec() }).collect();
         let different = parts.iter().flat_map(|part| all_different(&part.vars).propagators(domains)).collect::<Vec<_>>();
         let house = self.house.iter().flat_map(|_| all_different(&self.scope).propagators(domains)).collect::<Vec<_>>();
         different.into_iter().chain(house).chain([bounds::kernel(parts, self.total)]).collect()
     }
 
     fn shape(&self) -> Shape<'_> {
-        match &self.parts[..] {
+        match &self.signs[..] {
             [] => Shape::CageSum(&self.scope[..self.count], self.total),
-            parts => Shape::CageSums(parts, self.total),
+            signs => Shape::CageSums(Parts { vars: &self.scope, signs }, self.total),
         }
     }
 

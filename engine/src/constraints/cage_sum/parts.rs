@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
+use super::Part;
 use super::cage::common_base;
 use super::combinations::Combinations;
 use super::explain::{Refuter, explain};
 use super::table::Table;
 use crate::domain::{Var, is_single};
 use crate::domains::{Conflict, Domains};
-use crate::model::Part;
 use crate::propagator::{Conclusion, Cost, Propagator, Status, Wake, Why};
 
 /// A set of sums from 0 to 63.
