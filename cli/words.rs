@@ -236,7 +236,7 @@ impl<'a> Words<'a> {
     }
 
     /// Does no house hold all its variables?
-    fn is_outside(&self, posted: &Posted) -> bool {
+    fn is_outside(&self, posted: Posted<'_>) -> bool {
         let scope = posted.constraint.scope();
         !self.different.iter().flatten().any(|vars| scope.iter().all(|v| vars.contains(v)))
     }
@@ -291,12 +291,12 @@ fn plain(rule: Inference) -> String {
 }
 
 /// Is this a constraint of a total?
-fn is_total(posted: &Posted) -> bool {
+fn is_total(posted: Posted<'_>) -> bool {
     matches!(posted.constraint.kind(), "sum" | "cage_sum")
 }
 
 /// The variables that a constraint says differ, as they are.
-fn different(posted: &Posted) -> Option<BTreeSet<Var>> {
+fn different(posted: Posted<'_>) -> Option<BTreeSet<Var>> {
     let Shape::AllDifferent(views) = posted.constraint.shape() else { return None };
     let plain = !posted.implied && views.iter().all(|view| view.offset == 0);
     plain.then(|| views.iter().map(|view| view.var).collect())

@@ -87,12 +87,12 @@ impl ConstraintId {
 }
 
 /// A constraint as it stands in a model.
-#[derive(Debug)]
-pub struct Posted {
+#[derive(Clone, Copy, Debug)]
+pub struct Posted<'m> {
     /// Its name, for people.
-    pub label: String,
+    pub label: &'m str,
     /// What it says.
-    pub constraint: Arc<dyn Constraint>,
+    pub constraint: &'m dyn Constraint,
     /// True if it follows from the others and only helps to prune; a presolve pass adds such ones.
     pub implied: bool,
 }
@@ -113,7 +113,9 @@ pub struct Posted {
 pub struct Model {
     names: Names,
     domains: Vec<Domain>,
-    posted: Vec<Posted>,
+    labels: Names,
+    /// The constraints, and which are implied.
+    posted: Vec<(Arc<dyn Constraint>, bool)>,
 }
 
 impl Model {
@@ -156,19 +158,20 @@ impl Model {
     }
 
     /// Posts a constraint under a name, which reasons and errors will mention.
-    pub fn post_as(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.push(label.into(), Arc::new(constraint), false)
+    pub fn post_as(&mut self, label: impl AsRef<str>, constraint: impl Constraint + 'static) -> ConstraintId {
+        self.push(label.as_ref(), Arc::new(constraint), false)
     }
 
     /// Posts a constraint that follows from the others: it may help to prune, and takes part in nothing else.
-    pub fn post_implied(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) -> ConstraintId {
-        self.push(label.into(), Arc::new(constraint), true)
+    pub fn post_implied(&mut self, label: impl AsRef<str>, constraint: impl Constraint + 'static) -> ConstraintId {
+        self.push(label.as_ref(), Arc::new(constraint), true)
     }
 
-    fn push(&mut self, label: String, constraint: Arc<dyn Constraint>, implied: bool) -> ConstraintId {
+    fn push(&mut self, label: &str, constraint: Arc<dyn Constraint>, implied: bool) -> ConstraintId {
         let known = self.names.ends.len();
         assert!(constraint.scope().iter().all(|v| v.index() < known), "constraint {label} has a variable of another model");
-        self.posted.push(Posted { label, constraint, implied });
+        self.labels.push(label);
+        self.posted.push((constraint, implied));
         ConstraintId(self.posted.len() as u32 - 1)
     }
 
@@ -189,7 +192,7 @@ impl Model {
 
     /// The name of a variable.
     pub fn name(&self, var: Var) -> &str {
-        self.names.name(var)
+        self.names.name(var.index())
     }
 
     /// The declared values of a variable.
@@ -215,20 +218,21 @@ impl Model {
     }
 
     /// All constraints with their names, in order of posting.
-    pub fn constraints(&self) -> impl ExactSizeIterator<Item = (ConstraintId, &Posted)> {
-        self.posted.iter().enumerate().map(|(i, p)| (ConstraintId(i as u32), p))
+    pub fn constraints(&self) -> impl ExactSizeIterator<Item = (ConstraintId, Posted<'_>)> {
+        (0..self.posted.len()).map(|i| ConstraintId(i as u32)).map(|id| (id, self.constraint(id)))
     }
 
     /// One constraint.
-    pub fn constraint(&self, id: ConstraintId) -> &Posted {
-        &self.posted[id.index()]
+    pub fn constraint(&self, id: ConstraintId) -> Posted<'_> {
+        let (constraint, implied) = &self.posted[id.index()];
+        Posted { label: self.labels.name(id.index()), constraint: &**constraint, implied: *implied }
     }
 
     /// The houses: all-different variables, no more than the values they have between them, so that each value has its place. With the
     /// values, sorted.
     pub(crate) fn houses(&self) -> impl Iterator<Item = (Vec<Var>, Vec<Value>)> {
-        self.posted.iter().filter(|posted| !posted.implied).filter_map(|posted| {
-            let Shape::AllDifferent(views) = posted.constraint.shape() else { return None };
+        self.posted.iter().filter(|(_, implied)| !implied).filter_map(|(constraint, _)| {
+            let Shape::AllDifferent(views) = constraint.shape() else { return None };
             let vars: Vec<Var> = views.iter().map(|v| v.var).collect();
             let mut values: Vec<Value> = Vec::with_capacity(vars.len());
             self.domains_of(vars.iter().copied()).for_each(|(_, domain)| values.extend(domain.iter()));
@@ -241,11 +245,10 @@ impl Model {
 
     /// The same variables with some of the constraints, in this order.
     pub(crate) fn only(&self, kept: &[ConstraintId]) -> Model {
-        let posted = kept.iter().map(|id| {
-            let Posted { label, constraint, implied } = self.constraint(*id);
-            Posted { label: label.clone(), constraint: constraint.clone(), implied: *implied }
-        });
-        Model { names: self.names.clone(), domains: self.domains.clone(), posted: posted.collect() }
+        let mut labels = Names::default();
+        kept.iter().for_each(|id| labels.push(self.labels.name(id.index())));
+        let posted = kept.iter().map(|id| self.posted[id.index()].clone()).collect();
+        Model { names: self.names.clone(), domains: self.domains.clone(), labels, posted }
     }
 
     /// The domains at the root: as declared.
@@ -263,22 +266,22 @@ impl Model {
         }
         for (i, (domain, &value)) in self.domains.iter().zip(values).enumerate() {
             if !domain.as_ref().contains(value) {
-                return Err(Broken(format!("{} = {value} is not in {domain}", self.names.name(Var(i as u32)))));
+                return Err(Broken(format!("{} = {value} is not in {domain}", self.names.name(i))));
             }
         }
         let mut scope = [0; 64];
-        for posted in self.posted.iter().filter(|p| !p.implied) {
-            let vars = posted.constraint.scope();
+        for (i, (constraint, _)) in self.posted.iter().enumerate().filter(|(_, (_, implied))| !implied) {
+            let vars = constraint.scope();
             let holds = if vars.len() <= scope.len() {
                 for (slot, var) in scope.iter_mut().zip(vars) {
                     *slot = values[var.index()];
                 }
-                posted.constraint.holds(&scope[..vars.len()])
+                constraint.holds(&scope[..vars.len()])
             } else {
-                posted.constraint.holds(&vars.iter().map(|v| values[v.index()]).collect::<Vec<_>>())
+                constraint.holds(&vars.iter().map(|v| values[v.index()]).collect::<Vec<_>>())
             };
             if !holds {
-                return Err(Broken(format!("{} does not hold", posted.label)));
+                return Err(Broken(format!("{} does not hold", self.labels.name(i))));
             }
         }
         Ok(())
@@ -315,7 +318,7 @@ impl Index<Var> for Solution {
     }
 }
 
-/// The names of variables in one text: most of them are never asked for.
+/// Names of variables or constraints, in one text: there are many, and most are never asked for.
 #[derive(Clone, Debug, Default)]
 struct Names {
     text: String,
@@ -329,8 +332,8 @@ impl Names {
         self.ends.push(self.text.len());
     }
 
-    fn name(&self, var: Var) -> &str {
-        let start = var.index().checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start..self.ends[var.index()]]
+    fn name(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[number]]
     }
 }

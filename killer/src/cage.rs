@@ -95,19 +95,27 @@ impl Cages {
     }
 
     /// Posts a sum jointly with each house around its cells; false if there is none. `name` adds the name of the sum to a text.
-    fn post_in_houses(&self, board: &mut Board<'_>, around: &Around<'_>, cells: &[Cell], total: i64, name: impl Fn(&mut String)) -> bool {
+    fn post_in_houses(
+        &self,
+        board: &mut Board<'_>,
+        around: &mut Around<'_>,
+        cells: &[Cell],
+        total: i64,
+        name: impl Fn(&mut String),
+    ) -> bool {
+        let Around { differing, values, label } = around;
         let mut any = false;
-        for house in around.differing.houses_around(cells) {
+        for house in differing.houses_around(cells) {
             let rest = house.cells.iter().filter(|cell| !cells.contains(cell)).map(|&cell| board.var(cell));
             // With room for the rest.
             let mut vars = Vec::with_capacity(house.cells.len());
             vars.extend(cells.iter().map(|&cell| board.var(cell)));
-            let joint = cage_sum(vars, total).in_house(rest, around.values.clone()).sharing(&self.combinations);
-            let mut label = String::with_capacity(48);
-            name(&mut label);
+            let joint = cage_sum(vars, total).in_house(rest, values.clone()).sharing(&self.combinations);
+            label.clear();
+            name(label);
             label.push_str(" in ");
             label.push_str(&house.name);
-            board.post_implied(label, joint);
+            board.post_implied(&*label, joint);
             any = true;
         }
         any
@@ -119,6 +127,8 @@ struct Around<'g> {
     differing: Differing<'g>,
     /// The values of a house.
     values: Arc<[Value]>,
+    /// Scratch: a label.
+    label: String,
 }
 
 impl Rule for Cages {
@@ -128,24 +138,26 @@ impl Rule for Cages {
 
     fn post(&self, board: &mut Board<'_>) {
         let values = board.values();
+        let mut name = String::with_capacity(32);
         for cage in &self.cages {
             let (least, greatest) = (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0));
-            let name = cage.name(board.grid());
+            name.clear();
+            cage.push_name(board.grid(), &mut name);
             let vars = cage.cells.iter().map(|&cell| board.var(cell));
             if !cage.repeats {
                 match cage.total {
                     Some(total) => {
                         let sum = cage_sum(vars, total).within(least, greatest).sharing(&self.combinations);
-                        board.post_as(name, sum);
+                        board.post_as(&name, sum);
                     }
                     None => {
                         let different = all_different(vars);
-                        board.post_as(name, different);
+                        board.post_as(&name, different);
                     }
                 }
             } else if let Some(total) = cage.total {
                 let sum = sum(vars.map(|var| (1, var))).equals(total);
-                board.post_as(name, sum);
+                board.post_as(&name, sum);
             }
         }
     }
@@ -153,10 +165,10 @@ impl Rule for Cages {
     fn presolve(&self, board: &mut Board<'_>) {
         let (grid, values) = (board.grid(), board.values());
         let sum = values.iter().map(|&value| i64::from(value)).sum();
-        let around = Around { differing: Differing::new(grid, &self.cages), values: values.into() };
+        let mut around = Around { differing: Differing::new(grid, &self.cages), values: values.into(), label: String::with_capacity(64) };
         for cage in self.cages.iter().filter(|cage| !cage.repeats) {
             if let Some(total) = cage.total {
-                self.post_in_houses(board, &around, &cage.cells, total, |label| cage.push_name(grid, label));
+                self.post_in_houses(board, &mut around, &cage.cells, total, |label| cage.push_name(grid, label));
             }
         }
         for derived in presolve::derive(grid, &self.cages, sum) {
@@ -172,12 +184,14 @@ impl Rule for Cages {
                 }
             }
             if let [(1, plus)] = parts[..]
-                && self.post_in_houses(board, &around, plus, derived.total, |label| label.push_str(&derived.name))
+                && self.post_in_houses(board, &mut around, plus, derived.total, |label| derived.push_name(label))
             {
                 continue;
             }
             let vars = parts.iter().map(|(sign, cells)| (*sign, cells.iter().map(|&cell| board.var(cell))));
-            board.post_implied(derived.name, cage_sums(vars, derived.total).sharing(&self.combinations));
+            around.label.clear();
+            derived.push_name(&mut around.label);
+            board.post_implied(&around.label, cage_sums(vars, derived.total).sharing(&self.combinations));
         }
     }
 

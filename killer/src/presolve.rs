@@ -14,14 +14,39 @@ use crate::cage::Cage;
 
 /// The sum of some cells less that of others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Derived {
+pub(crate) struct Derived<'g> {
     /// Cells that count for, ascending.
     pub(crate) plus: Side,
     /// Cells that count against, ascending.
     pub(crate) minus: Side,
     pub(crate) total: i64,
-    /// Where it comes from: `innies of rows 1-2`.
-    pub(crate) name: String,
+    /// Innies or outies or both, and of which houses.
+    kind: &'static str,
+    houses: Houses<'g>,
+}
+
+impl Derived<'_> {
+    /// Adds the name to a text: `innies of rows 1-2`.
+    pub(crate) fn push_name(&self, text: &mut String) {
+        text.push_str(self.kind);
+        text.push_str(" of ");
+        match self.houses {
+            Houses::One(house) => text.push_str(&house.name),
+            Houses::Run(kind, first, last) => {
+                [kind, " ", number(first), "-", number(last)].into_iter().for_each(|part| text.push_str(part));
+            }
+            Houses::Two(a, b) => [&a.name, " and ", &b.name].into_iter().for_each(|part| text.push_str(part)),
+        }
+    }
+}
+
+/// Houses that don't overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Houses<'g> {
+    One(&'g House),
+    /// `rows` or `columns`, from one to another.
+    Run(&'static str, &'g House, &'g House),
+    Two(&'g House, &'g House),
 }
 
 /// Sums with at most this many cells are kept: those of more say too little for what they cost. Measured on hard sets, see
@@ -78,7 +103,7 @@ const CHOICES: [(&str, Takes); 3] =
 
 /// The sums that follow from cages with totals and the houses of a grid whose values add up to `sum` each: for each house, runs of rows and
 /// of columns, and boxes side by side.
-pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
+pub(crate) fn derive<'g>(grid: &'g Grid, cages: &[Cage], sum: i64) -> Vec<Derived<'g>> {
     let cages = disjoint(grid, cages);
     let mut border = Border::new(grid, &cages, sum);
     for (kind, lines) in [("rows", grid.rows()), ("columns", grid.columns())] {
@@ -87,9 +112,9 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
             // All lines together have no border.
             for (last, line) in lines.iter().enumerate().skip(first).take(lines.len() - 1) {
                 border.add(line);
-                border.look(|name| match last - first {
-                    0 => name.push_str(&line.name),
-                    _ => [kind, " ", number(&lines[first]), "-", number(line)].into_iter().for_each(|part| name.push_str(part)),
+                border.look(match last - first {
+                    0 => Houses::One(line),
+                    _ => Houses::Run(kind, &lines[first], line),
                 });
             }
         }
@@ -98,13 +123,13 @@ pub(crate) fn derive(grid: &Grid, cages: &[Cage], sum: i64) -> Vec<Derived> {
     for region in regions {
         border.clear();
         border.add(region);
-        border.look(|name| name.push_str(&region.name));
+        border.look(Houses::One(region));
     }
     for (a, b) in neighbours(grid).into_iter().map(|(a, b)| (&regions[a], &regions[b])) {
         border.clear();
         border.add(a);
         border.add(b);
-        border.look(|name| [&a.name, " and ", &b.name].into_iter().for_each(|part| name.push_str(part)));
+        border.look(Houses::Two(a, b));
     }
     border.found
 }
@@ -115,7 +140,7 @@ fn number(house: &House) -> &str {
 }
 
 /// Houses that don't overlap, taken together, and the cages across their border.
-struct Border<'a> {
+struct Border<'a, 'g> {
     cages: &'a [&'a Cage],
     /// For each cell its cage, if it has one.
     cage_of: Vec<Option<u32>>,
@@ -132,14 +157,14 @@ struct Border<'a> {
     crossing: Vec<u32>,
     /// The cells inside that have no cage.
     bare: Vec<Cell>,
-    found: Vec<Derived>,
+    found: Vec<Derived<'g>>,
     /// The sides of those that are found, the lesser first.
     seen: HashSet<[Side; 2]>,
 }
 
-impl<'a> Border<'a> {
+impl<'a, 'g> Border<'a, 'g> {
     /// Around nothing.
-    fn new(grid: &Grid, cages: &'a [&'a Cage], sum: i64) -> Border<'a> {
+    fn new(grid: &Grid, cages: &'a [&'a Cage], sum: i64) -> Border<'a, 'g> {
         let mut cage_of = vec![None; grid.cell_count()];
         for (i, cage) in cages.iter().enumerate() {
             cage.cells.iter().for_each(|cell| cage_of[cell.index()] = Some(i as u32));
@@ -188,8 +213,8 @@ impl<'a> Border<'a> {
         }
     }
 
-    /// Keeps the sums that follow, if they are short and new; `name` adds to a text of which houses.
-    fn look(&mut self, name: impl Fn(&mut String)) {
+    /// Keeps the sums that follow, if they are short and new.
+    fn look(&mut self, houses: Houses<'g>) {
         let Border { cages, is_in, shares, crossing, bare, found, seen, .. } = self;
         // How many cells each choice is about, before any of them is listed.
         let mut counts = [bare.len(); CHOICES.len()];
@@ -219,11 +244,7 @@ impl<'a> Border<'a> {
             let (plus, minus, total) = if out.len == 0 { (left, out, known) } else { (out, left, -known) };
             // Where all cells have cages, the rows above a border say what those below it say, with the other sign.
             if seen.insert([plus.min(minus), plus.max(minus)]) {
-                let mut text = String::with_capacity(48);
-                text.push_str(kind);
-                text.push_str(" of ");
-                name(&mut text);
-                found.push(Derived { plus, minus, total, name: text });
+                found.push(Derived { plus, minus, total, kind, houses });
             }
         }
     }
@@ -346,7 +367,9 @@ mod tests {
         let cages: Vec<Cage> = dominoes.take(8).map(|cells| Cage::new(Some(10), cells.to_vec())).collect();
         let sums = derive(&grid, &cages, 45).into_iter().map(|derived| {
             let cells = |side: Side| side.cells().iter().map(|&cell| grid.name(cell)).collect::<Vec<_>>();
-            (derived.name, cells(derived.plus).join(" "), cells(derived.minus).join(" "), derived.total)
+            let mut name = String::new();
+            derived.push_name(&mut name);
+            (name, cells(derived.plus).join(" "), cells(derived.minus).join(" "), derived.total)
         });
         let sum = |name: &str, plus: &str, minus: &str, total| (name.to_owned(), plus.to_owned(), minus.to_owned(), total);
         assert_eq!(

@@ -114,7 +114,7 @@ impl<'a> Board<'a> {
     }
 
     /// Posts a constraint that follows from those that are posted already, and only helps to prune.
-    pub fn post_implied(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) {
+    pub fn post_implied(&mut self, label: impl AsRef<str>, constraint: impl Constraint + 'static) {
         self.model.post_implied(label, constraint);
     }
 
@@ -124,7 +124,7 @@ impl<'a> Board<'a> {
     }
 
     /// Posts a constraint under a name that reasons will mention: `row 1`.
-    pub fn post_as(&mut self, label: impl Into<String>, constraint: impl Constraint + 'static) {
+    pub fn post_as(&mut self, label: impl AsRef<str>, constraint: impl Constraint + 'static) {
         self.model.post_as(label, constraint);
     }
 }

@@ -67,8 +67,8 @@ impl Template {
         classic.into_iter().chain(rules.iter().map(|rule| &**rule)).for_each(|rule| rule.post(&mut board));
         let mut symbol_of: Vec<(Value, Symbol)> = values.iter().copied().zip(symbols.iter()).collect();
         symbol_of.sort_unstable();
-        let is_house = |posted: &Posted| !posted.implied && house(posted).is_some();
-        let houses = model.constraints().filter(|(_, posted)| is_house(posted)).map(|(id, _)| id).collect();
+        let is_house = |posted: Posted<'_>| !posted.implied && house(posted).is_some();
+        let houses = model.constraints().filter(|(_, posted)| is_house(*posted)).map(|(id, _)| id).collect();
         Template { grid, symbols, rules: rules.to_vec(), model, vars, values, symbol_of, houses }
     }
 
@@ -147,7 +147,7 @@ impl Template {
             for cell in house(posted).into_iter().flatten() {
                 let Some(symbol) = given[cell.index()] else { continue };
                 if let Some(first) = seen[symbol.index()].replace(cell) {
-                    return Some(Diagnosis::given_clash(&self.grid, [first, cell], self.symbols.name(symbol), &posted.label));
+                    return Some(Diagnosis::given_clash(&self.grid, [first, cell], self.symbols.name(symbol), posted.label));
                 }
             }
         }
@@ -156,7 +156,7 @@ impl Template {
 }
 
 /// The cells of a constraint that says that they differ as they are.
-fn house(posted: &Posted) -> Option<impl Iterator<Item = Cell>> {
+fn house(posted: Posted<'_>) -> Option<impl Iterator<Item = Cell>> {
     let vars = match posted.constraint.shape() {
         Shape::AllDifferent(views) if views.iter().all(|view| view.offset == 0) => Either::Left(views.iter().map(|view| view.var)),
         Shape::CageSum(vars, _) => Either::Right(vars.iter().copied()),

@@ -104,7 +104,7 @@ impl<'m> Cover<'m> {
 
     fn con(&self, con: usize, name: &str) -> Result<ConstraintId, String> {
         let id = self.cons.get(con).copied().ok_or_else(|| format!("there is no constraint {con}"))?;
-        let label = &self.model.constraint(id).label;
+        let label = self.model.constraint(id).label;
         if label == name { Ok(id) } else { Err(format!("constraint {con} is {label}, not {name}")) }
     }
 
