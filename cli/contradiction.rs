@@ -20,7 +20,7 @@ fn in_words(template: &Template, core: &Core) -> Diagnosis {
     let model = template.model();
     let words = Words::of(template);
     let givens: Vec<String> = core.givens.iter().map(|&given| words.fact(given)).collect();
-    let mut rules: Vec<&str> = core.constraints.iter().map(|&id| &*model.constraint(id).label).collect();
+    let mut rules: Vec<&str> = core.constraints.iter().map(|&id| model.constraint(id).label).collect();
     // A cage is two constraints of one name.
     rules.dedup();
     let rules = rules.join(", ");

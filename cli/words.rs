@@ -43,7 +43,7 @@ impl<'a> Words<'a> {
     /// For variables whose values are numbers.
     pub(crate) fn of_numbers(model: &'a Model) -> Words<'a> {
         let different: Vec<_> = model.constraints().map(|(_, posted)| different(posted)).collect();
-        let labelled = model.constraints().zip(&different).filter_map(|((_, posted), vars)| Some((&*posted.label, vars.clone()?)));
+        let labelled = model.constraints().zip(&different).filter_map(|((_, posted), vars)| Some((posted.label, vars.clone()?)));
         let full: Vec<_> = labelled.filter(|(_, vars)| values_of(model, vars).len() == vars.len()).collect();
         let crosses = |a: &BTreeSet<Var>, b: &BTreeSet<Var>| a != b && a.intersection(b).nth(1).is_some();
         let crossed = |vars: &BTreeSet<Var>| full.iter().filter(|(_, other)| crosses(vars, other)).count();
@@ -64,7 +64,7 @@ impl<'a> Words<'a> {
     }
 
     fn label(&self, constraint: ConstraintId) -> &'a str {
-        &self.model.constraint(constraint).label
+        self.model.constraint(constraint).label
     }
 
     /// `r1c5 = 7`, with the symbol that is meant.
@@ -133,7 +133,7 @@ impl<'a> Words<'a> {
     /// The reason, and what is added when it was told what goes.
     fn told(&self, constraint: ConstraintId, var: Var, removed: &[Value], after: DomainRef<'_>, why: &Why) -> (String, String) {
         let posted = self.model.constraint(constraint);
-        let label = &posted.label;
+        let label = posted.label;
         let since = || self.since(why);
         let reason = match why.rule {
             Inference::ValueTaken if after.value().is_some() => {

@@ -233,7 +233,7 @@ impl<'a> Tracer<'a> {
             sorted.sort_unstable();
             let cage = cages.iter().find(|(name, cells, line)| *name == posted.label && *cells == sorted && *line > 0);
             let src = cage.map(|&(.., line)| Source { line });
-            let (kind, name) = (posted.constraint.kind(), &*posted.label);
+            let (kind, name) = (posted.constraint.kind(), posted.label);
             json::push(&Line::Con { seq, id: id.index(), kind, name, vars, implied: posted.implied, src }, &mut self.line);
         }
         self.seq = next();

@@ -18,11 +18,11 @@ pub(crate) fn event(event: &Event<'_>, at: At, about: &About<'_>, more: &Particu
             push_fmt(text, format_args!("{}: given, but {} cannot be so any more\n", words.fact(*fact), model.name(fact.var)));
         }
         Event::Woken { constraint, propagator, by } => {
-            let label = &model.constraint(*constraint).label;
+            let label = model.constraint(*constraint).label;
             push_fmt(text, format_args!("    {} wakes {propagator} of {label}\n", model.name(*by)));
         }
         Event::Ran { constraint, propagator, status } => {
-            let (label, status) = (&model.constraint(*constraint).label, json::status_name(*status));
+            let (label, status) = (model.constraint(*constraint).label, json::status_name(*status));
             push_fmt(text, format_args!("    {propagator} of {label} ran: {status}, {} removals\n", more.pruned));
         }
         Event::Pruned { var, after, .. } => match after.value() {

@@ -287,7 +287,7 @@ pub(crate) enum WireItem<'a> {
 
 impl<'a> WireItem<'a> {
     pub(crate) fn of(item: CoverItem, model: &'a Model) -> WireItem<'a> {
-        let con = |id: ConstraintId| (id.index(), &*model.constraint(id).label);
+        let con = |id: ConstraintId| (id.index(), model.constraint(id).label);
         match item {
             CoverItem::Value(var) => WireItem::Value { var: var.index(), name: model.name(var) },
             CoverItem::Place { constraint, value: val } => {
@@ -324,7 +324,7 @@ impl<'a> WireOption<'a> {
                     Shape::CageSum(vars, _) => vars.iter().map(|var| var.index()).collect(),
                     _ => Vec::new(),
                 };
-                WireOption::Combination { con: id.index(), name: &posted.label, vars, combination }
+                WireOption::Combination { con: id.index(), name: posted.label, vars, combination }
             }
         }
     }

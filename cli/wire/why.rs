@@ -74,7 +74,7 @@ impl<'a> WhyStep<'a> {
             removed: &step.removed,
             left: step.left.as_ref().iter().collect(),
             rule,
-            con: posted.map(|posted| &*posted.label),
+            con: posted.map(|posted| posted.label),
             kind: posted.map(|posted| posted.constraint.kind()),
             why: facts.into_iter().map(|fact| WhyFact::of(model, fact)).collect(),
             text,
@@ -96,7 +96,7 @@ pub(crate) struct WhyBranch<'a> {
 impl<'a> WhyBranch<'a> {
     /// A branch with names.
     pub(crate) fn of(model: &'a Model, branch: &Branch) -> WhyBranch<'a> {
-        let failed = branch.failed.map(|id| &*model.constraint(id).label);
+        let failed = branch.failed.map(|id| model.constraint(id).label);
         WhyBranch { node: branch.node, parent: branch.parent, fact: branch.fact.map(|fact| WhyFact::of(model, fact)), failed }
     }
 }

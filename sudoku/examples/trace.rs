@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Event::Pruned { var, before, after, constraint, why } if culprit.is_none() => {
                 let value = expected[var.index()];
                 if before.contains(value) && !after.contains(value) {
-                    let label = &model.constraint(*constraint).label;
+                    let label = model.constraint(*constraint).label;
                     culprit = Some(format!("{} lost {value} to {label}, by {}: {}", model.name(*var), why.rule, reason(why)));
                 }
             }

@@ -73,7 +73,7 @@ impl<'m> State<'m> {
     }
 
     fn label(&self, con: usize) -> &str {
-        &self.model.constraint(self.cons[con]).label
+        self.model.constraint(self.cons[con]).label
     }
 
     fn named(&self, fact: Fact) -> String {
