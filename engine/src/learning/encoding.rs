@@ -11,7 +11,7 @@ use super::formula::Formula;
 use super::literal::Literal;
 use crate::constraints::cage_sum::Combinations;
 use crate::domain::{DomainRef, Value, Var, ones};
-use crate::model::{Model, Part, Posted, Shape};
+use crate::model::{Model, Parts, Posted, Shape};
 
 /// Relations of so many tuples at most are written down tuple by tuple.
 const MOST_TUPLES: usize = 10_000;
@@ -89,7 +89,7 @@ impl Encoding {
     }
 
     /// Different values with a total.
-    fn cage(&mut self, posted: &Posted, vars: &[Var], total: i64) -> Result<(), String> {
+    fn cage(&mut self, posted: Posted<'_>, vars: &[Var], total: i64) -> Result<(), String> {
         let implied = posted.implied;
         if !implied {
             self.different(&vars.iter().map(|&var| (var, 0)).collect_vec());
@@ -104,21 +104,18 @@ impl Encoding {
     }
 
     /// Groups of different values, each of which counts with a sign, with a total.
-    fn sum(&mut self, posted: &Posted, parts: &[Part], total: i64) -> Result<(), String> {
-        let vars = parts.iter().flat_map(|part| &part.vars);
-        if posted.implied {
-            if vars.clone().count() > MOST_IMPLIED {
-                return Ok(());
+    fn sum(&mut self, posted: Posted<'_>, parts: Parts<'_>, total: i64) -> Result<(), String> {
+        if !posted.implied {
+            for (_, vars) in parts.iter() {
+                self.different(&vars.iter().map(|&var| (var, 0)).collect_vec());
             }
-        } else {
-            for part in parts {
-                self.different(&part.vars.iter().map(|&var| (var, 0)).collect_vec());
-            }
+        } else if parts.iter().map(|(_, vars)| vars.len()).sum::<usize>() > MOST_IMPLIED {
+            return Ok(());
         }
         let mut groups: Vec<(i64, Vec<(i64, Literal)>)> = Vec::new();
-        for part in parts {
-            for group in self.groups(&part.vars) {
-                groups.push((part.sign, self.sums(&group)));
+        for (sign, vars) in parts.iter() {
+            for group in self.groups(vars) {
+                groups.push((sign, self.sums(&group)));
             }
         }
         groups.sort_by_key(|(_, sums)| sums.len());
@@ -254,7 +251,7 @@ impl Encoding {
     }
 
     /// Any constraint on few values: what it doesn't allow.
-    fn tuples(&mut self, posted: &Posted) -> Result<(), String> {
+    fn tuples(&mut self, posted: Posted<'_>) -> Result<(), String> {
         let scope = posted.constraint.scope();
         let vars = scope.iter().copied().unique().collect_vec();
         let count = vars.iter().fold(1usize, |count, &var| count.saturating_mul(self.values(var).len()));
