@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Index;
 use std::sync::Arc;
 
+use hashbrown::HashMap;
 use itertools::Itertools as _;
 
 use crate::domain::{Domain, DomainRef, Value, Var, View};
@@ -226,6 +227,20 @@ impl Model {
     pub fn constraint(&self, id: ConstraintId) -> Posted<'_> {
         let (constraint, implied) = &self.posted[id.index()];
         Posted { label: self.labels.name(id.index()), constraint: &**constraint, implied: *implied }
+    }
+
+    /// Who can take each value among some views, both ascending: a variable and its own value, once for each of its views that can.
+    pub(crate) fn holders(&self, views: &[View]) -> Vec<(Value, Vec<(Var, Value)>)> {
+        let mut holders: HashMap<Value, Vec<(Var, Value)>> = HashMap::new();
+        for view in views {
+            for value in self.domain(view.var).as_ref().iter() {
+                holders.entry(value + view.offset).or_default().push((view.var, value));
+            }
+        }
+        let mut holders: Vec<_> = holders.into_iter().collect();
+        holders.iter_mut().for_each(|(_, holders)| holders.sort_unstable());
+        holders.sort_unstable();
+        holders
     }
 
     /// The houses: all-different variables, no more than the values they have between them, so that each value has its place. With the

@@ -12,6 +12,8 @@ use crate::observe::{Event, On};
 use crate::search::Limits;
 
 use crate::rng::Rng;
+#[cfg(test)]
+use crate::{all_different, cage_sum, cage_sums};
 
 /// How much a constraint promises to remove.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,6 +201,43 @@ pub fn all_solutions(backend: &dyn Backend, model: &Model) -> Vec<Solution> {
 /// A random set of one to `most` values between `low` and `high`.
 pub fn random_domain(rng: &mut Rng, low: Value, high: Value, most: usize) -> Domain {
     (0..1 + rng.below(most)).map(|_| rng.between(low, high)).collect()
+}
+
+/// A model with houses, cages and signed sums over a few variables, which need not have solutions.
+#[cfg(test)]
+pub(crate) fn random_sums(rng: &mut Rng, values: &[Value], vars: usize) -> Model {
+    let mut model = Model::new();
+    let x = model.vars("x", vars, values.iter().copied().collect::<Domain>());
+    let some = |rng: &mut Rng, most: usize| -> Vec<Var> {
+        let mut chosen: Vec<Var> = Vec::new();
+        for _ in 0..1 + rng.below(most) {
+            let var = x[rng.below(vars)];
+            if !chosen.contains(&var) {
+                chosen.push(var);
+            }
+        }
+        chosen
+    };
+    let total = |rng: &mut Rng, vars: &[Var]| -> i64 { vars.iter().map(|_| i64::from(values[rng.below(values.len())])).sum() };
+    for _ in 0..rng.below(3) {
+        // As long as a house, or shorter.
+        model.post(all_different(&x[..values.len().min(vars)]));
+        model.post(all_different(some(rng, values.len())));
+    }
+    for _ in 0..1 + rng.below(3) {
+        let cage = some(rng, values.len().min(5));
+        let total = total(rng, &cage);
+        model.post(cage_sum(&cage, total));
+    }
+    for _ in 0..rng.below(3) {
+        let (plus, minus) = (some(rng, 4), some(rng, 3));
+        let minus: Vec<Var> = minus.into_iter().filter(|var| !plus.contains(var)).collect();
+        if !minus.is_empty() {
+            let total = total(rng, &plus) - total(rng, &minus);
+            model.post(cage_sums([(1, plus), (-1, minus)], total));
+        }
+    }
+    model
 }
 
 #[cfg(test)]

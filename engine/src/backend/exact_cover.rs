@@ -101,17 +101,9 @@ impl Translation {
         for (id, posted) in model.constraints().filter(|(_, p)| !p.implied) {
             match posted.constraint.shape() {
                 Shape::AllDifferent(views) => {
-                    let mut holders: HashMap<Value, Vec<(Var, Value)>> = HashMap::new();
-                    for view in views {
-                        for value in domains.declared(view.var).iter() {
-                            holders.entry(value + view.offset).or_default().push((view.var, value));
-                        }
-                    }
+                    let holders = model.holders(views);
                     let uses_up = holders.len() == views.len();
-                    let mut values: Vec<_> = holders.into_iter().collect();
-                    values.sort_unstable();
-                    for (value, mut holders) in values {
-                        holders.sort_unstable();
+                    for (value, mut holders) in holders {
                         // A variable that stands twice for one value cannot have it.
                         refused.extend(holders.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| (pair[0], ())));
                         holders.dedup();
@@ -137,7 +129,7 @@ impl Translation {
                 _ => return Err(format!("{} is neither all-different nor binary, nor a cage", posted.label)),
             }
         }
-        let cages = cages(model, domains)?;
+        let cages = cages(model)?;
         let mut combinations = Vec::new();
         for cage in &cages {
             items.add_cage(cage, &mut refused, &mut combinations);
@@ -193,7 +185,7 @@ struct Cage<'m> {
 const IMPLIED_CAGE: usize = 4;
 
 /// The cages of a model, each once; implied ones if they are small.
-fn cages<'m>(model: &'m Model, domains: &Domains) -> Result<Vec<Cage<'m>>, String> {
+fn cages<'m>(model: &'m Model) -> Result<Vec<Cage<'m>>, String> {
     let memo = Combinations::default();
     let mut seen: HashMap<Vec<Var>, i64> = HashMap::new();
     let mut cages = Vec::new();
@@ -205,13 +197,9 @@ fn cages<'m>(model: &'m Model, domains: &Domains) -> Result<Vec<Cage<'m>>, Strin
             continue;
         }
         seen.insert(sorted, total);
-        let values = || vars.iter().flat_map(|&var| domains.declared(var).iter());
-        let base = values().min().unwrap_or(0);
-        let bit = |value: Value| Some(value.abs_diff(base)).filter(|bit| *bit < 64);
-        let mask = values().try_fold(0u64, |mask, value| Some(mask | 1 << bit(value)?));
-        let table = mask.and_then(|mask| memo.of(mask, base, vars.len(), Some(total)));
-        match table {
-            Some(table) => cages.push(Cage { id, vars, base, table }),
+        let values = vars.iter().flat_map(|&var| model.domain(var).as_ref().iter());
+        match memo.among(values, vars.len(), Some(total)) {
+            Some((base, table)) => cages.push(Cage { id, vars, base, table }),
             None if posted.implied => {}
             None => return Err(format!("{} has too many combinations", posted.label)),
         }

@@ -67,13 +67,13 @@ pub(super) fn shallow<V: Vector>(plan: &Plan, rows: &mut [V::Row], swept: &mut S
 #[inline(always)]
 pub(super) fn deep<V: Vector>(plan: &Plan, rows: &mut [V::Row], swept: &mut Swept) {
     let mut sweep = Sweep::<V>::new(plan, rows, &mut []);
-    for cage in plan.cages.iter().filter(|cage| plan.list(cage.cells).len() > 1) {
+    for cage in plan.cages.iter().filter(|cage| cage.has_deep(plan)) {
         sweep.cage_by_cell(cage, swept);
     }
     for sum in &plan.sums {
         sweep.sum(sum, swept);
     }
-    for group in plan.groups.iter().filter(|group| plan.list(group.cells).len() > 2) {
+    for group in plan.groups.iter().filter(|group| group.has_deep(plan)) {
         sweep.pairs(group);
     }
     swept.changed |= V::bits(sweep.changed.meets(sweep.changed));

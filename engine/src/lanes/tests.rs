@@ -12,46 +12,10 @@ use super::sweep::Swept;
 use super::tables::look_up;
 use super::vector::{ALL_LANES, LANES, Row, Vector as _};
 use super::{Lanes, machines};
+use crate::testing::random_sums;
 use crate::{
-    Backend, Domain, End, Limits, Model, Outcome, Propagation, Restart, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums,
-    less,
+    Backend, End, Limits, Model, Outcome, Propagation, Restart, Rng, Run, Value, Var, all_different, binary, cage_sum, cage_sums, less,
 };
-
-/// A model with houses, cages and signed sums over a few variables, which need not have solutions.
-fn random_model(rng: &mut Rng, values: &[Value], vars: usize) -> Model {
-    let mut model = Model::new();
-    let x = model.vars("x", vars, values.iter().copied().collect::<Domain>());
-    let some = |rng: &mut Rng, most: usize| -> Vec<Var> {
-        let mut chosen: Vec<Var> = Vec::new();
-        for _ in 0..1 + rng.below(most) {
-            let var = x[rng.below(vars)];
-            if !chosen.contains(&var) {
-                chosen.push(var);
-            }
-        }
-        chosen
-    };
-    let total = |rng: &mut Rng, vars: &[Var]| -> i64 { vars.iter().map(|_| i64::from(values[rng.below(values.len())])).sum() };
-    for _ in 0..rng.below(3) {
-        // As long as a house, or shorter.
-        model.post(all_different(&x[..values.len().min(vars)]));
-        model.post(all_different(some(rng, values.len())));
-    }
-    for _ in 0..1 + rng.below(3) {
-        let cage = some(rng, values.len().min(5));
-        let total = total(rng, &cage);
-        model.post(cage_sum(&cage, total));
-    }
-    for _ in 0..rng.below(3) {
-        let (plus, minus) = (some(rng, 4), some(rng, 3));
-        let minus: Vec<Var> = minus.into_iter().filter(|var| !plus.contains(var)).collect();
-        if !minus.is_empty() {
-            let total = total(rng, &plus) - total(rng, &minus);
-            model.post(cage_sums([(1, plus), (-1, minus)], total));
-        }
-    }
-    model
-}
 
 /// Domains for all lanes, from nearly all values to hardly any.
 fn random_rows(rng: &mut Rng, plan: &Plan) -> Vec<Row> {
@@ -98,7 +62,7 @@ fn sweeps_keep_every_solution_and_all_kernels_do_the_same() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let values = value_sets[seed as usize % 4];
-        let model = random_model(&mut rng, values, if values.len() > 9 { 4 } else { 5 });
+        let model = random_sums(&mut rng, values, if values.len() > 9 { 4 } else { 5 });
         let Ok(plan) = Plan::of(&model) else {
             lost += 1;
             continue;
@@ -363,7 +327,7 @@ fn searches_find_what_propagation_finds_in_the_same_tree_on_each_processor_and_w
     for seed in 0..150 {
         let mut rng = Rng::new(seed);
         let values: &[Value] = if seed % 2 == 0 { &[1, 2, 3, 4, 5, 6] } else { &[0, 1, 4, 6, 9] };
-        let model = random_model(&mut rng, values, 7);
+        let model = random_sums(&mut rng, values, 7);
         let Ok(plan) = Plan::of(&model) else { continue };
         let want = all(&mut *Propagation::default().prepare(&model).unwrap(), &Limits::default()).0;
         let mut outcomes = Vec::new();

@@ -10,7 +10,7 @@ use itertools::Itertools as _;
 use super::formula::Formula;
 use super::literal::Literal;
 use crate::constraints::cage_sum::Combinations;
-use crate::domain::{DomainRef, Value, Var, ones};
+use crate::domain::{DomainRef, Value, Var, View, ones};
 use crate::model::{Model, Parts, Posted, Shape};
 
 /// Relations of so many tuples at most are written down tuple by tuple.
@@ -50,13 +50,13 @@ impl Encoding {
         let mut seen: HashMap<(Vec<Var>, i64), ()> = HashMap::new();
         for (_, posted) in model.constraints() {
             match posted.constraint.shape() {
-                Shape::AllDifferent(views) => encoding.different(&views.iter().map(|view| (view.var, view.offset)).collect_vec()),
+                Shape::AllDifferent(views) => encoding.different(model, views),
                 Shape::CageSum(vars, total) => {
                     if seen.insert((vars.iter().copied().sorted().collect(), total), ()).is_none() {
-                        encoding.cage(posted, vars, total)?;
+                        encoding.cage(model, posted, vars, total)?;
                     }
                 }
-                Shape::CageSums(parts, total) => encoding.sum(posted, parts, total)?,
+                Shape::CageSums(parts, total) => encoding.sum(model, posted, parts, total)?,
                 // What is implied may be left out.
                 _ if posted.implied => {}
                 _ => encoding.tuples(posted)?,
@@ -70,14 +70,18 @@ impl Encoding {
         &self.values[var.index()]
     }
 
-    /// All different, each with its offset.
-    fn different(&mut self, views: &[(Var, Value)]) {
-        let holders =
-            views.iter().flat_map(|&(var, offset)| self.values(var).iter().map(move |&(value, literal)| (value + offset, literal)));
-        let holders = holders.into_group_map();
+    /// What says that a variable has one of its values.
+    fn literal(&self, (var, value): (Var, Value)) -> Literal {
+        let values = self.values(var);
+        values[values.binary_search_by_key(&value, |&(value, _)| value).expect("it is one of these")].1
+    }
+
+    /// All different.
+    fn different(&mut self, model: &Model, views: &[View]) {
+        let holders = model.holders(views);
         let uses_up = holders.len() == views.len();
-        for (_, mut literals) in holders.into_iter().sorted_unstable() {
-            literals.sort_unstable();
+        for (_, holders) in holders {
+            let mut literals = holders.into_iter().map(|holder| self.literal(holder)).collect_vec();
             // A variable that stands twice for one value cannot have it.
             literals.iter().copied().duplicates().for_each(|twice| self.formula.clause(&[!twice]));
             literals.dedup();
@@ -89,10 +93,10 @@ impl Encoding {
     }
 
     /// Different values with a total.
-    fn cage(&mut self, posted: Posted<'_>, vars: &[Var], total: i64) -> Result<(), String> {
+    fn cage(&mut self, model: &Model, posted: Posted<'_>, vars: &[Var], total: i64) -> Result<(), String> {
         let implied = posted.implied;
         if !implied {
-            self.different(&vars.iter().map(|&var| (var, 0)).collect_vec());
+            self.different(model, &vars.iter().map(View::from).collect_vec());
         } else if vars.len() > MOST_IMPLIED {
             return Ok(());
         }
@@ -104,10 +108,10 @@ impl Encoding {
     }
 
     /// Groups of different values, each of which counts with a sign, with a total.
-    fn sum(&mut self, posted: Posted<'_>, parts: Parts<'_>, total: i64) -> Result<(), String> {
+    fn sum(&mut self, model: &Model, posted: Posted<'_>, parts: Parts<'_>, total: i64) -> Result<(), String> {
         if !posted.implied {
             for (_, vars) in parts.iter() {
-                self.different(&vars.iter().map(|&var| (var, 0)).collect_vec());
+                self.different(model, &vars.iter().map(View::from).collect_vec());
             }
         } else if parts.iter().map(|(_, vars)| vars.len()).sum::<usize>() > MOST_IMPLIED {
             return Ok(());
@@ -157,13 +161,8 @@ impl Encoding {
 
     /// The combinations of different values for some variables, with this total or any: their totals, and what says that it is this one.
     fn choices(&mut self, vars: &[Var], total: Option<i64>) -> Option<Vec<(i64, Literal)>> {
-        let values = vars.iter().flat_map(|&var| self.values(var)).map(|&(value, _)| value).unique().sorted().collect_vec();
-        let (&base, &last) = (values.first()?, values.last()?);
-        if last.abs_diff(base) >= 64 {
-            return None;
-        }
-        let mask = values.iter().fold(0u64, |mask, value| mask | 1 << value.abs_diff(base));
-        let table = self.combinations.of(mask, base, vars.len(), total)?;
+        let values = vars.iter().flat_map(|&var| self.values(var)).map(|&(value, _)| value);
+        let (base, table) = self.combinations.among(values, vars.len(), total)?;
         let places = self.places(vars);
         let choices = table.masks().iter().map(|&mask| {
             let choice = self.formula.proposition();

@@ -4,8 +4,8 @@ use super::formula::Formula;
 use super::literal::Literal;
 use super::solver::{Found, Solver};
 use super::{Encoding, Learning};
-use crate::testing::{all_solutions, brute_force};
-use crate::{Backend as _, Domain, End, Limits, Model, Rng, Value, Var, all_different, cage_sum, cage_sums, sum};
+use crate::testing::{all_solutions, brute_force, random_sums};
+use crate::{Backend as _, End, Limits, Model, Rng, Value, all_different, cage_sum, cage_sums, sum};
 
 /// Is it true of these propositions, a bit each?
 fn holds(formula: &Formula, bits: u32) -> bool {
@@ -75,25 +75,7 @@ fn cages_and_signed_sums_say_what_they_mean() {
     for seed in 0..400 {
         let rng = &mut Rng::new(seed);
         let values: &[Value] = [&[1, 2, 3, 4][..], &[0, 1, 2, 3, 4], &[-3, -1, 2, 7]][rng.below(3)];
-        let mut model = Model::new();
-        let x = model.vars("x", 5 + rng.below(2), values.iter().copied().collect::<Domain>());
-        let some = |rng: &mut Rng, most: usize| -> Vec<Var> {
-            let mut chosen: Vec<Var> = x.iter().copied().filter(|_| rng.below(2) == 0).collect();
-            chosen.truncate(most);
-            if chosen.is_empty() { vec![x[0]] } else { chosen }
-        };
-        let total = |rng: &mut Rng, vars: &[Var]| -> i64 { vars.iter().map(|_| i64::from(values[rng.below(values.len())])).sum() };
-        model.post(all_different(&x[..values.len().min(x.len())]));
-        for _ in 0..1 + rng.below(2) {
-            let cage = some(rng, 4);
-            model.post(cage_sum(&cage, total(rng, &cage)));
-        }
-        let (plus, minus) = (some(rng, 4), some(rng, 3));
-        let minus: Vec<Var> = minus.into_iter().filter(|var| !plus.contains(var)).collect();
-        let total = total(rng, &plus) - total(rng, &minus);
-        if !minus.is_empty() {
-            model.post(cage_sums([(1, plus), (-1, minus)], total));
-        }
+        let model = random_sums(rng, values, 5);
         assert_eq!(all_solutions(&Learning, &model), brute_force(&model), "seed {seed}: {model:?}");
         // All of the meaning is in the formula: nothing is left to the check of solutions.
         let encoding = Encoding::new(&model).unwrap();

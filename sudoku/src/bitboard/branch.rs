@@ -290,7 +290,7 @@ fn in_three<L: Lanes>([a, b, c]: [L; 3]) -> (L, L) {
 
 /// The first of some digits, if possible another one than this.
 #[inline(always)]
-pub(crate) fn first_but(digits: u16, other: u16) -> u16 {
+fn first_but(digits: u16, other: u16) -> u16 {
     let others = digits & !other;
     let digits = if others == 0 { digits } else { others };
     digits & digits.wrapping_neg()

@@ -33,6 +33,17 @@ impl Combinations {
         };
         known.entry((values, size as u32, total)).or_insert_with(list).clone()
     }
+
+    /// The same for values in any order, and the value that bit 0 stands for. `None` also if they are too far apart for the bits.
+    pub(crate) fn among(&self, values: impl Iterator<Item = Value>, size: usize, total: Option<i64>) -> Option<(Value, Arc<Table>)> {
+        let values: Vec<Value> = values.collect();
+        let base = values.iter().copied().min().unwrap_or(0);
+        let mut mask = 0;
+        for value in values {
+            mask |= 1u64.checked_shl(value.abs_diff(base))?;
+        }
+        Some((base, self.of(mask, base, size, total)?))
+    }
 }
 
 /// Adds `chosen` with `size` of these bits (ascending) that add up to `total`; false if there are too many.
