@@ -27,9 +27,14 @@ fn in_words(template: &Template, core: &Core) -> Diagnosis {
     let small = if core.minimal { "; none of these can be left out" } else { "; small, not shown to be minimal" };
     let message = match &*givens {
         [] => format!("these rules contradict each other: {rules}{small}"),
+        // Candidates of which none is left.
+        givens if rules.is_empty() => format!("the givens {} contradict each other{small}", givens.join(", ")),
         givens => format!("the givens {} contradict {rules}{small}", givens.join(", ")),
     };
-    let cells = core.givens.iter().map(|fact| Cell::new(fact.var.index())).collect();
+    // A cell may have lost several candidates.
+    let mut cells: Vec<Cell> = core.givens.iter().map(|fact| Cell::new(fact.var.index())).collect();
+    cells.sort_unstable();
+    cells.dedup();
     let numbers = vec![("minimal", i64::from(core.minimal))];
     Diagnosis { cells, house: Some(rules), numbers, ..Diagnosis::new("contradiction", message) }
 }

@@ -27,7 +27,7 @@ mod template;
 
 pub use error::{ErrorKind, ParseError};
 pub use format::{Decline, Extent, FORMATS, Format, Json, JsonValue, Reading, TextLine, Unwritable, XmlElement, XmlElements};
-pub use format::{content_lines, detect, detect_among, line_words, tuple_cell, tuple_size, tuple_symbols};
+pub use format::{content_lines, detect, detect_among, line_words, tuple_cell, tuple_size, tuple_symbols, without_comments};
 pub use grid::{Cell, Grid, GridError, House, MAX_SIZE};
 pub use puzzle::{Check, Puzzle};
 pub use render::picture::Picture;

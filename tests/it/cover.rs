@@ -252,7 +252,7 @@ fn faults_have_a_place() {
     assert_eq!(fault("a | s\na:x\n"), at("coloured_primary", 2, 1, "a:x"));
     assert_eq!(fault("1 0 1\n1 0\n"), at("row_length", 2, 3, "a row of 2"));
     assert_eq!(fault("101\n1o1\n"), at("bad_symbol", 2, 2, "o"));
-    for text in ["", "\u{feff}\n", "| a comment\n"] {
+    for text in ["", "\u{feff}\n", "| a comment\n", "# a comment\n", "% one\n| another\n"] {
         assert_eq!(fault(text).0, "empty_input", "{text:?}");
     }
     assert_eq!(run_with("cover --from matrix -", "").out, "\n");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use pencilmark_engine::exact_cover::{CoverText, ItemId, OptionId, Problem, TextError, parse, parse_dlx, parse_matrix};
-use pencilmark_sudoku::{ErrorKind, ParseError, Place};
+use pencilmark_sudoku::{ErrorKind, ParseError, Place, content_lines};
 
 use crate::args::CoverFrom;
 use crate::input::{self, Fault};
@@ -25,12 +25,13 @@ impl Text {
             Some(CoverFrom::Matrix) => (CoverText::Matrix, parse_matrix(&text)),
             Some(CoverFrom::Dlx) => (CoverText::Dlx, parse_dlx(&text)),
         };
-        let problem = result.map_err(|error| input::fault(parse_error(error, &text), &file, &text, 1))?;
-        // Who sends nothing hardly means the problem that has no items.
-        if from.is_none() && form == CoverText::Matrix && problem.items() == 0 && problem.options() == 0 {
+        // Who sends nothing hardly means the problem that has no items, nor one whose items look like comments.
+        let vain = result.as_ref().map_or(true, |problem| problem.options() == 0 && (problem.items() == 0 || form == CoverText::Dlx));
+        if from.is_none() && vain && content_lines(&text, 1).all(|line| line.text.starts_with('|')) {
             let error = ParseError::new(ErrorKind::EmptyInput, "no problem: the text holds nothing but blanks and comments");
             return Err(input::fault(error.help("--from matrix reads it as a matrix without rows"), &file, "", 1));
         }
+        let problem = result.map_err(|error| input::fault(parse_error(error, &text), &file, &text, 1))?;
         Ok(Text { file, problem, form })
     }
 

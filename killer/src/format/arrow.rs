@@ -7,7 +7,7 @@ use pencilmark_sudoku::{
 };
 
 use super::cells::cage;
-use super::whole::{cage_map, neighbours, place, says_nothing};
+use super::whole::{cage_map, nearest_square, neighbours, place, says_nothing};
 use crate::cage::Cages;
 
 /// Rows down and columns to the right, for each arrow.
@@ -37,7 +37,9 @@ impl Format for Arrow {
     fn sniff(&self, head: &str) -> Result<(), Decline> {
         let line = content_lines(head, 1).next().map_or("", |line| line.text.trim_start());
         let count = line.chars().count();
-        if count < 16 || count.isqrt().pow(2) != count {
+        // Another number of cells is a fault where nothing else can be meant.
+        let ours = |c: char| TOTALS.contains(c) || ARROWS.iter().any(|arrow| arrow.0 == c);
+        if count < 15 || (count.isqrt().pow(2) != count && !line.chars().all(ours)) {
             return Err(Decline("first line does not hold n^2 characters".to_owned()));
         }
         // Dots alone make no arrows: they are open cells.
@@ -93,8 +95,8 @@ fn read(line: TextLine<'_>, reading: &mut Reading) -> Result<Sheet, ParseError> 
     let at = |index: usize| place(line.number, indent + index + 1);
     let size = chars.len().isqrt();
     if size * size != chars.len() {
-        let error = ParseError::new(ErrorKind::RowLength, "no n^2 cells").at(at(chars.len().saturating_sub(1)));
-        return Err(error.found(chars.len()).expected(format!("{} or {}", size * size, (size + 1).pow(2))));
+        let error = ParseError::new(ErrorKind::RowLength, "no n^2 cells").at(at(chars.len()));
+        return Err(error.found(chars.len()).expected(nearest_square(chars.len())));
     }
     let grid = reading.grid(size).map_err(|error| ParseError::from_grid(&error).at(at(0)))?;
     let symbols = Arc::new(Symbols::numbers_to(size));

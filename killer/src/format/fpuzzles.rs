@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pencilmark_sudoku::{
     Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, ParseError, Place, RULES, Reading, Rule, Sheet, Source, Symbol, Symbols,
-    Unwritable, Warning, content_lines,
+    Unwritable, Warning, content_lines, without_comments,
 };
 use serde_json::{Map, Value as Wire, json};
 
@@ -74,7 +74,8 @@ impl Format for FPuzzles {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let text = head.trim_start_matches('\u{feff}').trim_start();
+        let text = without_comments(head);
+        let text = text.trim_start();
         // The grid of other JSON formats holds numbers or texts, this one's objects.
         let objects = text.split_once("\"grid\"").is_some_and(|(_, rest)| {
             let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ':' || c == '[');
@@ -143,7 +144,12 @@ pub(super) fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Resul
     let fields = json.object("size and grid")?;
     let missing = |key: &str| json.wrong(format!("no {key}")).expected(format!("the key \"{key}\""));
     let size_at = json.get("size").ok_or_else(|| missing("size"))?;
-    let size = usize::try_from(size_at.integer("size")?).unwrap_or(0);
+    let stated = size_at.integer("size")?;
+    // Before the rows are counted: no rows at all would be right.
+    let size = usize::try_from(stated).ok().filter(|size| *size > 0).ok_or_else(|| {
+        let error = ParseError::new(ErrorKind::BadSize, "a size that no grid has").at(size_at.place);
+        error.found(stated).expected("1 or more")
+    })?;
     let rows = json.get("grid").ok_or_else(|| missing("grid"))?;
     let cells_at = cells_of(rows, size)?;
     let grid = grid(size, size_at, &cells_at, reading)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use itertools::Itertools as _;
 use pencilmark_sudoku::{
     Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, JsonValue, ParseError, RULES, Reading, Rule, Sheet, Source, Symbol,
-    Symbols, Unlisted, Unwritable,
+    Symbols, Unlisted, Unwritable, without_comments,
 };
 use serde::Deserialize;
 use serde_json::{Value as Wire, json};
@@ -63,7 +63,8 @@ impl Format for Own {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let text = head.trim_start_matches('\u{feff}').trim_start();
+        let text = without_comments(head);
+        let text = text.trim_start();
         let ours = text.starts_with('{') && text.contains("\"pencilmark\"");
         if ours { Ok(()) } else { Err(Decline("is no JSON object with the key \"pencilmark\"".to_owned())) }
     }
@@ -75,7 +76,7 @@ impl Format for Own {
         if version.integer("version")? != VERSION {
             return Err(version.wrong("a version of this form that is not known").expected(VERSION));
         }
-        serde_json::from_str::<Shape>(text.trim_start_matches('\u{feff}')).map_err(|error| {
+        serde_json::from_str::<Shape>(&without_comments(text)).map_err(|error| {
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default().replace('`', "");
             ParseError::new(ErrorKind::Malformed, message).on_line((first_line + error.line()).saturating_sub(1))

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pencilmark_sudoku::{
     Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, ParseError, Place, Reading, Rule, Sheet, Source, Symbols, TextLine,
-    Unwritable, Warning, content_lines,
+    Unwritable, Warning, content_lines, without_comments,
 };
 use serde_json::{Value as Wire, json};
 
@@ -43,7 +43,8 @@ impl Format for SudokuPad {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let text = head.trim_start_matches('\u{feff}').trim_start();
+        let text = without_comments(head);
+        let text = text.trim_start();
         let keys = ["\"cells\"", "\"regions\"", "\"cages\"", "\"cellSize\""];
         // Other forms have cells, too: this one has two of these keys.
         let ours = text.starts_with('{') && keys.iter().filter(|key| text.contains(**key)).count() >= 2;

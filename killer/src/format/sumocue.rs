@@ -9,7 +9,7 @@ use pencilmark_sudoku::{
 };
 
 use super::cells::{cage, grid_of};
-use super::whole::{cage_map, has_diagonals, place, says_nothing};
+use super::whole::{cage_map, has_diagonals, nearest_square, place, says_nothing};
 use crate::cage::Cages;
 
 /// SumoCue's killers, and the puzzles that go by the same word but have values for totals.
@@ -71,7 +71,7 @@ impl Format for SumoCue {
         let size = entries.len().isqrt();
         if size * size != entries.len() {
             let error = ParseError::new(ErrorKind::RowLength, "no n^2 entries").at(start);
-            return Err(error.found(entries.len()).expected(format!("{} or {}", size * size, (size + 1).pow(2))));
+            return Err(error.found(entries.len()).expected(nearest_square(entries.len())));
         }
         let with_regions = entries.iter().filter(|entry| entry.region.is_some()).count();
         let wrong_grid = |error| ParseError::from_grid(&error).at(start);

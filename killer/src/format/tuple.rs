@@ -40,6 +40,8 @@ impl Format for KillerTuple {
         match lines[..] {
             [size, _, count, ref rest @ ..] => match rest.first() {
                 _ if !number(size) => declined("first line is not the size alone"),
+                // Cages at once: their number is missing.
+                _ if is_cage(&count) && rest.first().is_none_or(is_cage) => Ok(()),
                 _ if !counted(count, rest.first()) => declined("third line is not the number of cages alone"),
                 Some(cage) if !cage.contains(',') => declined("fourth line is no `total row,column ...`"),
                 _ => Ok(()),
@@ -71,7 +73,15 @@ impl Format for KillerTuple {
                 return Err(error.found(total).expected("total row,column row,column ... (rows and columns counted from 0)"));
             };
             let at = |column: usize| Place { line: line.number as u32, column: column as u32 };
-            let cells = words.map(|(column, word)| tuple_cell(word, at(column), &grid)).collect::<Result<_, _>>()?;
+            let mut cells = Vec::new();
+            for (column, word) in words {
+                let cell = tuple_cell(word, at(column), &grid)?;
+                if cells.contains(&cell) {
+                    let error = ParseError::new(ErrorKind::DuplicateCell, "a cell twice in one cage").at(at(column));
+                    return Err(error.found(word).expected("each cell once"));
+                }
+                cells.push(cell);
+            }
             let cage = cage(Some(total), cells, place, &grid, &symbols, reading)?;
             if cage.total.is_none() {
                 let message = format!("the cage on line {} has total 0: its values differ, and may have any sum", line.number);
@@ -119,6 +129,7 @@ fn announced(line: TextLine<'_>) -> Result<usize, ParseError> {
     text.parse().map_err(|_| {
         let column = line.text.chars().take_while(|c| c.is_whitespace()).count() + 1;
         let place = Place { line: line.number as u32, column: column as u32 };
-        ParseError::new(ErrorKind::BadNumber, "no number of cages on the third line").at(place).found(text).expected("the number of cages")
+        let kind = if text.contains(',') { ErrorKind::CageCount } else { ErrorKind::BadNumber };
+        ParseError::new(kind, "no number of cages on the third line").at(place).found(text).expected("the number of cages")
     })
 }

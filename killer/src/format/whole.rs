@@ -42,6 +42,12 @@ pub(super) fn has_diagonals(sheet: &Sheet) -> bool {
     sheet.rules.iter().any(|rule| (&**rule as &dyn Any).is::<Diagonals>())
 }
 
+/// The number of cells of the grid that so many were most likely meant to fill.
+pub(super) fn nearest_square(cells: usize) -> usize {
+    let size = cells.isqrt();
+    [size.pow(2), (size + 1).pow(2)].into_iter().min_by_key(|square| square.abs_diff(cells)).unwrap_or(cells)
+}
+
 /// A cage of one open cell and no total says nothing: whole-grid texts have it where there is no cage.
 pub(super) fn says_nothing(cage: &Cage) -> bool {
     cage.total.is_none() && cage.cells.len() < 2

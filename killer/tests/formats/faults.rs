@@ -37,6 +37,22 @@ fn a_word_in_place_of_the_number_of_cages_is_named() {
 }
 
 #[test]
+fn cages_without_their_number_are_told() {
+    let text = "4\n1 2 3 4\n3 0,0 0,1\n3 1,0 1,1\n";
+    assert_eq!(named("killer-tuple").sniff(text), Ok(()));
+    let error = named("killer-tuple").parse(text, 1, &mut Reading::new()).unwrap_err();
+    assert_eq!((error.kind, error.line), (ErrorKind::CageCount, Some(3)));
+    assert!(named("killer-tuple").sniff("4\n1 2 3 4\n0,0 1\n0,1 2\n").is_err());
+}
+
+#[test]
+fn a_cell_twice_has_its_column() {
+    let text = tuple("1", &["6 0,0 0,1 0,0"]);
+    let error = named("killer-tuple").parse(&text, 1, &mut Reading::new()).unwrap_err();
+    assert_eq!((error.kind, error.line, error.column, error.found.as_deref()), (ErrorKind::DuplicateCell, Some(4), Some(11), Some("0,0")));
+}
+
+#[test]
 fn sums_of_many_large_values_are_left_to_the_search() {
     let symbols: Vec<String> = (0..100).map(|i| (9_000 + i * i % 997).to_string()).collect();
     let symbols: Vec<&String> = symbols.iter().collect();

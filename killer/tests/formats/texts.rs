@@ -68,6 +68,12 @@ fn faults_have_their_place() {
     assert_eq!(fault("arrow", "><7<7<3<6473^^^^"), (ErrorKind::BadSymbol, Some(1), Some(1)));
     assert_eq!(fault("arrow", "<<7<7<3<6473^^^^"), (ErrorKind::CellOutOfRange, Some(1), Some(1)));
     assert_eq!(fault("arrow", "\n 3<7<7<3<6473^^^!"), (ErrorKind::BadSymbol, Some(2), Some(17)));
+    // An arrow too few or too many is no other format.
+    for (text, column) in [(&ARROWS[..15], 16), ("3<7<7<3<6473^^^^^", 18)] {
+        assert_eq!(named("arrow").sniff(text), Ok(()));
+        assert_eq!(fault("arrow", text), (ErrorKind::RowLength, Some(1), Some(column)));
+    }
+    assert!(named("arrow").sniff("<!-- no killer -->").is_err());
     assert_eq!(fault("solo", "2x2:1n_5"), (ErrorKind::BadSymbol, Some(1), Some(8)));
     assert_eq!(fault("solo", "2x2:1k"), (ErrorKind::RowLength, Some(1), Some(6)));
     assert_eq!(fault("ps", "2x2::k:x:"), (ErrorKind::BadNumber, Some(1), Some(8)));

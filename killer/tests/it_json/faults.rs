@@ -26,6 +26,9 @@ fn f_puzzles() {
         (cage(r#"{"cells": []}"#), ErrorKind::CageEmpty, 5, 16),
         ("{\"size\": 4, \"grid\": [{".to_owned(), ErrorKind::Malformed, 1, 23),
         ("{\"grid\": [{}]}".to_owned(), ErrorKind::Malformed, 1, 1),
+        ("{\"size\": 0, \"grid\": [{}]}".to_owned(), ErrorKind::BadSize, 1, 10),
+        ("{\"size\": -4, \"grid\": [{}]}".to_owned(), ErrorKind::BadSize, 1, 10),
+        ("# a comment\n{\"size\": 4,\n# another\n\"grid\": [{}]}".to_owned(), ErrorKind::RowCount, 4, 9),
     ] {
         assert_eq!(fault(&text), (kind, Some(line), Some(column)), "{text}");
     }
@@ -37,6 +40,7 @@ fn our_own_form() {
     for (text, kind, line, column) in [
         ("{\"pencilmark\": 2, \"later\": 1}".to_owned(), ErrorKind::Malformed, 1, Some(16)),
         (own("\"unheardof\": 1"), ErrorKind::Malformed, 2, None),
+        ("# a comment\n".to_owned() + &own("\"unheardof\": 1"), ErrorKind::Malformed, 3, None),
         (own("\"givens\": [[1]]"), ErrorKind::Malformed, 2, None),
         (own("\"givens\": [[null]]"), ErrorKind::RowCount, 2, Some(11)),
         (own("\"boxes\": [3, 2]"), ErrorKind::BadSize, 2, Some(10)),

@@ -162,7 +162,10 @@ impl Survey {
             Ok(number) => number < self.size,
             Err(_) => Symbols::hexadecimal(self.size).is_some_and(|symbols| symbols.lookup(word).is_some()),
         };
-        let among_n = self.words.len() + 2 >= self.size && self.words.keys().all(below_size);
+        let strangers = self.words.iter().filter(|(word, _)| !below_size(word)).map(|(_, seen)| seen.count).sum::<usize>();
+        // A `G` among the symbols from 0 to F is the fault, not every 0.
+        let few = strangers == 0 || (self.size > 10 && strangers * 2 < self.blanks[&'0'].count);
+        let among_n = self.words.len() + 2 >= self.size && few;
         self.full_with('0') || (among_n && self.blanks.len() == 2 && self.blanks.contains_key(&'.'))
     }
 
@@ -187,7 +190,18 @@ impl Survey {
         let mut words = self.words.keys().map(String::as_str);
         let letters = self.words.keys().any(|word| is_letter(word));
         let one_each = words.all(|word| word.chars().nth(1).is_none());
-        if self.spacing == Spacing::Compact || (one_each && letters) { self.characters() } else { self.numbers() }
+        if self.spacing == Spacing::Compact || (one_each && letters) { self.fewest_strangers() } else { self.numbers() }
+    }
+
+    /// The usual characters, or letters if these leave fewer cells over: a digit among many letters is the fault, not they.
+    fn fewest_strangers(&self) -> Alphabet {
+        let usual = self.characters();
+        let strangers = |alphabet: &Alphabet| {
+            let symbols = alphabet.symbols(self.size);
+            let none = |word: &str| symbols.as_ref().is_none_or(|symbols| symbols.lookup(word).is_none());
+            self.words.iter().filter(|(word, _)| none(word)).map(|(_, seen)| seen.count).sum::<usize>()
+        };
+        if strangers(&usual) > strangers(&Alphabet::Letters) { Alphabet::Letters } else { usual }
     }
 
     fn characters(&self) -> Alphabet {

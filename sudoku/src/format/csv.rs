@@ -41,8 +41,8 @@ impl Format for Csv {
         if let Some(name) = symbols.iter().map(|symbol| symbols.name(symbol)).find(|name| name.contains(',')) {
             return Err(Unwritable { format: self.name(), reason: format!("the symbol {name}, which holds a comma") });
         }
-        // A lone empty field would be an empty line.
-        let blank = if grid.size() == 1 { "." } else { "" };
+        // A lone empty field would be an empty line, and 0 is a symbol beside dots only.
+        let blank = if grid.size() == 1 || symbols.lookup("0").is_some() { "." } else { "" };
         Ok(values.chunks(grid.size()).map(|row| names(symbols, row, blank).join(",") + "\n").collect())
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::marks::{self, Marks};
+use super::text::without_comments;
 use super::{Decline, Extent, Format, Json, JsonValue, Reading, Unwritable};
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::Cell;
@@ -47,9 +48,10 @@ impl Format for Gnome {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let keys = ["\"cells\"", "\"position\"", "\"fixed\""];
-        let object = head.trim_start_matches('\u{feff}').trim_start().starts_with('{');
-        if object && keys.iter().all(|key| head.contains(key)) { Ok(()) } else { Decline::new("no cells with position and fixed") }
+        // A game without any digit has no cells.
+        let has = |keys: &[&str]| keys.iter().all(|key| head.contains(key));
+        let ours = has(&["\"cells\"", "\"position\"", "\"fixed\""]) || has(&["\"cells\"", "\"difficulty_category\""]);
+        if ours && without_comments(head).trim_start().starts_with('{') { Ok(()) } else { Decline::new("no cells with position and fixed") }
     }
 
     fn parse(&self, text: &str, first_line: usize, reading: &mut Reading) -> Result<Vec<Sheet>, ParseError> {

@@ -19,26 +19,27 @@ pub(crate) struct Hodoku;
 
 /// The fields of a line, each with its column.
 fn fields(line: &str) -> Vec<(usize, &str)> {
-    let mut column = 1;
+    let text = line.trim_start();
+    let mut column = text::column(line, line.len() - text.len());
     let field = |field| {
         let here = column;
         column += str::chars(field).count() + 1;
         (here, field)
     };
-    line.split(':').map(field).collect()
+    text.split(':').map(field).collect()
 }
 
-/// Whether a line has a field for all that a library line has.
+/// Whether a line has about the fields that a library line has.
 fn fits(line: &str) -> bool {
     let fields = fields(line);
-    line.starts_with(':') && (6..=9).contains(&fields.len()) && fields[3].1.chars().filter(|c| *c != '+').count().abs_diff(81) < 9
+    fields[0].1.is_empty() && (4..=9).contains(&fields.len()) && fields[3].1.chars().filter(|c| *c != '+').count().abs_diff(81) < 9
 }
 
 /// The puzzle of a line.
 fn sheet(line: text::Line<'_>, reading: &mut Reading) -> Result<Sheet, ParseError> {
     let fields = fields(line.text);
     let place = |column| Place::new(line.number, column);
-    if fields.len() < 6 || !line.text.starts_with(':') {
+    if fields.len() < 6 || !fields[0].1.is_empty() {
         let error = ParseError::new(ErrorKind::RowLength, "a library line with too few fields").on_line(line.number);
         return Err(error.found(fields.len() - 1).expected("6 colons or more, the first at the start"));
     }

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::alphabet::{Spacing, Token, givens};
-use super::{Decline, Extent, Format, Json, JsonValue, Reading, Unwritable, names};
+use super::{Decline, Extent, Format, Json, JsonValue, Reading, Unwritable, names, text};
 use crate::error::{ErrorKind, ParseError};
 use crate::sheet::{Place, Sheet, Source};
 
@@ -117,7 +117,8 @@ impl Format for JsonRows {
     }
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
-        let head = head.trim_start_matches('\u{feff}').trim_start();
+        let head = text::without_comments(head);
+        let head = head.trim_start();
         if !head.starts_with(['[', '{']) {
             return Decline::new("neither array nor object");
         }

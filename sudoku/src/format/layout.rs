@@ -23,6 +23,13 @@ pub(crate) struct Row<'a> {
     bars: Vec<usize>,
 }
 
+impl Row<'_> {
+    /// The place behind the last cell.
+    pub(crate) fn end(&self) -> Place {
+        self.end
+    }
+}
+
 /// The rows of a text.
 #[derive(Debug)]
 pub(crate) struct Layout<'a> {
@@ -274,7 +281,8 @@ fn spacing(rows: &[Line<'_>]) -> Spacing {
         usual.abs_diff(rows.len())
     };
     let blanks = rows.iter().any(|line| line.text.trim_start().contains(char::is_whitespace));
-    if !blanks && rows.len() > 1 {
+    // A row of one word is one of characters, too, unless it may be a number.
+    if !blanks && (rows.len() > 1 || rows.iter().any(|line| line.text.len() > 4)) {
         return Spacing::Compact;
     }
     if off(Spacing::Spaced) <= off(Spacing::Compact) { Spacing::Spaced } else { Spacing::Compact }

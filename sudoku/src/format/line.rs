@@ -78,7 +78,14 @@ impl<'a> Cells<'a> {
                 }
                 cells.chars().filter(|c| !c.is_ascii_alphanumeric() && !".*_-?".contains(*c)).count()
             }
-            Cells::Spaced(cells) => cells.iter().filter(|(_, text)| !plausible(text)).count(),
+            Cells::Spaced(cells) => {
+                // Rows of numbers of a larger grid have more.
+                let symbols = cells.iter().filter(|(_, text)| blank(text).is_none()).map(|(_, text)| key(text));
+                if symbols.unique().count() > size + 2 {
+                    return false;
+                }
+                cells.iter().filter(|(_, text)| !plausible(text)).count()
+            }
         };
         odd <= 2
     }
@@ -112,9 +119,6 @@ impl Format for Line {
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
         let lines: Vec<Cells<'_>> = text::content(head, 1).take(text::TELLING).map(|line| Cells::of(line.text)).collect();
-        let Some(first) = lines.first() else {
-            return Decline::new("no line holds anything");
-        };
         if lines.iter().filter(|cells| cells.len() == 729).count() * 2 > lines.len() {
             return Decline::new("lines of 729 characters hold candidates, nine a cell");
         }
@@ -122,7 +126,10 @@ impl Format for Line {
         if fit * 2 <= lines.len() {
             return Decline::new("most lines do not hold the n^2 cells of a grid");
         }
-        let length = first.len();
+        let lengths = lines.iter().map(Cells::len).counts();
+        let Some((length, _)) = lengths.into_iter().max_by_key(|&(length, count)| (count, length)) else {
+            return Decline::new("no line holds anything");
+        };
         let square = lines.len().abs_diff(length) <= 1 && lines.iter().filter(|cells| cells.len() == length).count() * 2 > length;
         if square && !batch_of_small(&lines, length) {
             return Decline::new(format!("{} lines of {length} cells are a grid", lines.len()));
@@ -153,13 +160,24 @@ impl Format for Line {
     }
 }
 
-/// Whether a line is a puzzle of digits with a cell or two too many or too few.
+/// Whether a line is a puzzle with a cell or two too many or too few.
 fn nearly(cells: &Cells<'_>) -> bool {
-    let Cells::Compact(cells, _) = cells else {
+    let near = nearest(cells.len());
+    if cells.len() <= 30 || near.abs_diff(cells.len()) > 4 {
         return false;
-    };
-    let mark = |c: char| c.is_ascii_digit() || ".*_-?xX".contains(c);
-    cells.len() > 30 && cells.chars().all(mark) && nearest(cells.len()).abs_diff(cells.len()) <= 4
+    }
+    match cells {
+        Cells::Compact(cells, _) => {
+            let blank = |c: char| ".*_-?xX".contains(c);
+            let letters = || cells.chars().filter(|c| c.is_ascii_alphanumeric()).map(|c| c.to_ascii_uppercase()).unique().count();
+            cells.chars().all(|c| c.is_ascii_digit() || blank(c))
+                || (cells.chars().all(|c| c.is_ascii_alphanumeric() || blank(c)) && letters() <= near.isqrt() + 2)
+        }
+        Cells::Spaced(cells) => {
+            let number = |text: &str| text.parse().is_ok_and(|number: usize| number <= near.isqrt());
+            cells.iter().all(|(_, text)| blank(text).is_some() || number(text))
+        }
+    }
 }
 
 /// Whether n lines of n cells are a batch of small grids rather than the rows of a large one: all lines together use no

@@ -44,7 +44,7 @@ use crate::symbols::{Symbol, Symbols};
 use alphabet::Alphabet;
 
 pub use placed::{Json, JsonValue};
-pub use text::{Line as TextLine, content as content_lines, words as line_words};
+pub use text::{Line as TextLine, content as content_lines, without_comments, words as line_words};
 pub use tuple::{tuple_cell, tuple_size, tuple_symbols};
 pub use xml::{XmlElement, XmlElements};
 

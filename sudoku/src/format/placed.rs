@@ -6,6 +6,7 @@ use std::str::Chars;
 use hashbrown::HashSet;
 
 use super::Reading;
+use super::text::without_comments;
 use crate::error::{ErrorKind, ParseError};
 use crate::sheet::{Place, Sheet, Source};
 
@@ -53,12 +54,12 @@ impl PartialEq for Json {
 }
 
 impl Json {
-    /// Reads a text that is one value. `first_line` is the number of its first line.
+    /// Reads a text that is one value, between comments perhaps. `first_line` is the number of its first line.
     ///
     /// Errors: `malformed`.
     pub fn parse(text: &str, first_line: usize) -> Result<Json, ParseError> {
         let line = u32::try_from(first_line).unwrap_or(u32::MAX);
-        Reader::new(text, Place { line, column: 1 }, false, false).whole()
+        Reader::new(&without_comments(text), Place { line, column: 1 }, false, false).whole()
     }
 
     /// The one puzzle of a text that is one value, as `read` takes it from that.
@@ -166,7 +167,6 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn new(text: &'t str, place: Place, packed: bool, short: bool) -> Reader<'t> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let quote = if short && !text.contains('"') { '\'' } else { '"' };
         Reader { chars: text.chars().peekable(), place, packed, short, quote }
     }

@@ -22,6 +22,23 @@ fn characters(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or("")
 }
 
+/// Whether a line looks like candidates, with one or two too many or too few perhaps.
+fn fits(characters: &str) -> bool {
+    if !characters.bytes().all(|byte| byte == b'.' || byte.is_ascii_alphanumeric()) {
+        return false;
+    }
+    match size_of(characters.len()) {
+        // 64 characters are rather an 8x8 grid, unless each cell has candidates and each of these its place.
+        Some(4) => characters.as_bytes().chunks(4).all(|group| {
+            let named = |(byte, name): (&u8, u8)| *byte == name;
+            let open = |(byte, name): (&u8, u8)| matches!(byte, b'.' | b'0') || *byte == name;
+            group.iter().zip(b'1'..).all(open) && group.iter().zip(b'1'..).any(named)
+        }),
+        Some(_) => true,
+        None => (6..=marks::LARGEST).any(|size| usual_box(size).is_ok() && size.pow(3).abs_diff(characters.len()) <= 2),
+    }
+}
+
 /// The puzzle of a line.
 fn sheet(line: text::Line<'_>, reading: &mut Reading) -> Result<Sheet, ParseError> {
     let indent = line.text.chars().take_while(|c| c.is_whitespace()).count();
@@ -60,10 +77,7 @@ impl Format for Sukaku {
 
     fn sniff(&self, head: &str) -> Result<(), Decline> {
         let lines = text::content(head, 1).take(text::TELLING).map(|line| characters(line.text)).collect_vec();
-        // 64 characters are rather an 8x8 grid.
-        let fits =
-            |line: &&&str| line.len() > 64 && size_of(line.len()).is_some() && line.bytes().all(|b| b == b'.' || b.is_ascii_alphanumeric());
-        if lines.iter().filter(fits).count() * 2 <= lines.len() {
+        if lines.iter().filter(|line| fits(line)).count() * 2 <= lines.len() {
             return Decline::new("most lines do not hold n^3 characters");
         }
         Ok(())
@@ -90,6 +104,11 @@ impl Format for Sukaku {
         for group in marks::possible(sheet) {
             symbols.iter().for_each(|symbol| line += if group.contains(&symbol) { symbols.name(symbol) } else { "." });
         }
-        Ok(line + "\n")
+        line.push('\n');
+        match self.sniff(&line) {
+            Ok(()) => Ok(line),
+            // It would be taken for the digits of an 8x8 grid.
+            Err(_) => Err(Unwritable { format: self.name(), reason: "a cell without candidates in a small grid".to_owned() }),
+        }
     }
 }

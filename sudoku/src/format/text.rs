@@ -1,5 +1,7 @@
 //! Lines of a text: byte-order mark, line ends, blanks at line ends, comments. The same for every format.
 
+use std::borrow::Cow;
+
 /// A line without its end and without blanks at its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
@@ -31,6 +33,16 @@ pub(crate) fn lines(text: &str, first: usize) -> impl Iterator<Item = Line<'_>> 
 /// byte-order mark does not count; CRLF, CR and LF all end a line.
 pub fn content(text: &str, first: usize) -> impl Iterator<Item = Line<'_>> {
     lines(text, first).filter(|line| !line.text.is_empty() && !is_comment(line.text))
+}
+
+/// A text without its byte-order mark and with an empty line for each comment, for readers that don't go by lines.
+pub fn without_comments(text: &str) -> Cow<'_, str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if !lines(text, 1).any(|line| is_comment(line.text)) {
+        return Cow::Borrowed(text);
+    }
+    let kept = |line| if is_comment(line) { &line[line.trim_end_matches(['\r', '\n']).len()..] } else { line };
+    Cow::Owned(text.split_inclusive(['\r', '\n']).map(kept).collect())
 }
 
 /// Whether a line is a comment. Headers of `.sdk` files (`#A`, `#D`) are, too.
@@ -84,6 +96,12 @@ mod tests {
         let text = "#A me\n% title\n; x\n  // y\n\n1 # 2\n";
         let all: Vec<&str> = content(text, 1).map(|line| line.text).collect();
         assert_eq!(all, ["1 # 2"]);
+    }
+
+    #[test]
+    fn lines_keep_their_numbers_without_comments() {
+        assert_eq!(without_comments("\u{feff}# a\r\n{\r  // b\r\"c\": \"#\"\n%d"), "\r\n{\r\r\"c\": \"#\"\n");
+        assert!(matches!(without_comments("\u{feff}{}\n"), Cow::Borrowed("{}\n")));
     }
 
     #[test]

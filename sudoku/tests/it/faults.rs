@@ -226,6 +226,68 @@ fn a_bad_line_among_few_is_the_fault() {
 }
 
 #[test]
+fn a_lone_line_may_have_a_cell_too_many_or_too_few() {
+    // 16x16 from 1 to G, and numbers between blanks.
+    let letters = "7A...G8E.2.4.....8DB.29F7E.ACG.6".repeat(8);
+    assert_eq!(place(&letters[1..]), (ErrorKind::RowLength, Some(1), Some(256)));
+    assert_eq!(place(&"1 0 0 ".repeat(27)[..159]), (ErrorKind::RowLength, Some(1), Some(160)));
+    // Prose is none.
+    assert_eq!(place("pneumonoultramicroscopicsilicovolcanoconiosis").0, ErrorKind::UnknownFormat);
+    // Candidates.
+    let candidates = "1........".to_owned() + &"123456789".repeat(80);
+    assert_eq!(place(&candidates[1..]), (ErrorKind::RowLength, Some(1), Some(729)));
+    assert_eq!(place(&format!("{candidates}.\n{candidates}")), (ErrorKind::RowLength, Some(1), Some(731)));
+    // Fields of a library line.
+    let fields = format!("  :0000:x:{}:", ".".repeat(81));
+    assert_eq!(place(&fields), (ErrorKind::RowLength, Some(1), None));
+    assert_eq!(place(&format!("{fields}::").replacen('.', "!", 1)), (ErrorKind::BadSymbol, Some(1), Some(11)));
+}
+
+#[test]
+fn rows_of_numbers_with_a_fault_are_no_small_grids() {
+    let row = |first: usize| (0..16).map(|i| ((first + i) % 16 + 1).to_string()).collect::<Vec<_>>().join(" ") + "\n";
+    let grid = |bad: usize, row_of_it: &str| (0..16).map(|i| if i == bad { row_of_it.to_owned() } else { row(i) }).collect::<String>();
+    for bad in [0, 4, 15] {
+        let short = row(bad);
+        let short = short.split_once(' ').unwrap().1;
+        assert_eq!(place(&grid(bad, short)).0, ErrorKind::RowLength, "{bad}");
+        assert_eq!(place(&grid(bad, short)).1, Some(bad + 1));
+        assert_eq!(place(&grid(bad, &format!("0 {}", row(bad)))).0, ErrorKind::RowLength, "{bad}");
+    }
+    // Two rows are missing.
+    assert_eq!(place(&(2..16).map(row).collect::<String>()), (ErrorKind::RowCount, Some(14), None));
+}
+
+#[test]
+fn one_stray_character_is_the_fault() {
+    // A digit among the letters A to Y.
+    let mut letters = (0..25).map(|i| "ABCDEFGHIJKLMNOPQRSTUVWXY"[i..].to_owned() + &".".repeat(i) + "\n").collect::<String>();
+    letters.replace_range(3..4, "1");
+    assert_eq!(place(&letters), (ErrorKind::BadSymbol, Some(1), Some(4)));
+    // A G among the symbols 0 to F.
+    let mut hexadecimal = (0..16).map(|i| "0123456789ABCDEF"[..16 - i].to_owned() + &".".repeat(i) + "\n").collect::<String>();
+    hexadecimal.replace_range(18..19, "G");
+    assert_eq!(place(&hexadecimal), (ErrorKind::BadSymbol, Some(2), Some(2)));
+}
+
+#[test]
+fn maps_of_jigsaws_are_checked() {
+    let (cells, map) = ("12....1..3.....4", "aaabcabbccdbcddd");
+    // A region too few, one too many, a cell too few or too many in either block.
+    for (cells, map, kind, line, column) in [
+        (cells, "aaabaabbaadbaddd", ErrorKind::RegionSize, 2, 1),
+        (cells, "aaabcabbccdbcdde", ErrorKind::RegionSize, 2, 1),
+        (cells, "aaabcabbccdbcdd", ErrorKind::RowLength, 2, 16),
+        (cells, "aaabcabbccdbcdddd", ErrorKind::RowLength, 2, 18),
+        ("12....1..3.....", map, ErrorKind::RowLength, 1, 16),
+        ("12....1..3.....x4", map, ErrorKind::RowLength, 1, 18),
+    ] {
+        assert_eq!(place(&format!("{cells}\n{map}\n")), (kind, Some(line), Some(column)), "{cells} {map}");
+    }
+    assert_eq!(place(&format!("{cells}aaaacabbccdbcddd")), (ErrorKind::RegionSize, Some(1), Some(17)));
+}
+
+#[test]
 fn json_has_places() {
     for (text, kind, line, column) in [
         ("[[0,0,0,0],\n [0,0,0],\n [0,0,0,0],\n [0,0,0,0]]", ErrorKind::RowLength, 2, 3),

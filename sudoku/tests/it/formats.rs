@@ -169,9 +169,48 @@ fn a_second_block_of_cells_holds_the_regions() {
     +---+-----------+
     "#);
     assert_eq!(place("12....1..3.....4\naaaacabbccdbcddd\n").0, ErrorKind::RegionSize);
+    // Many, on two lines each or on one.
+    let blocks = ["12....1..3.....4", "aaabcabbccdbcddd"];
+    for text in [blocks.join("\n") + "\n", blocks.concat() + "\n"] {
+        let (format, sheets) = read_with(&text.repeat(200), &mut Reading::new()).unwrap();
+        assert_eq!((format, sheets.len()), ("jigsaw", 200), "{text}");
+        assert_eq!(cells(&sheets[199]), cells(&sheet));
+        assert!(sheets.iter().all(|other| other.grid == sheet.grid));
+    }
+    // A puzzle with few givens has as many different characters as a map has regions.
+    let sparse = [
+        ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...",
+        ".......1.4.........2...........5.4.7..8...3....1.7....3..4..2...5.1........8.6...",
+    ];
+    let sheets = read_with(&sparse.join("\n"), &mut Reading::new()).unwrap();
+    assert_eq!((sheets.0, sheets.1.len()), ("line", 2));
     // A puzzle and its solution are two puzzles.
     let sheets = read_with("12....1..3.....4\n1234341221434321\n", &mut Reading::new()).unwrap();
     assert_eq!((sheets.0, sheets.1.len()), ("line", 2));
+}
+
+#[test]
+fn comments_may_stand_around_and_in_json() {
+    let (format, sheet) = read("# mine\r\n[[1,2,0,0],\r\n  // the middle\r\n[0,0,1,0],[0,3,0,0],[0,0,0,4]]\r\n% end");
+    assert_eq!((format, cells(&sheet).as_str()), ("json", "1234: 12....1..3.....4"));
+    assert_eq!(place("# mine\n[[1,2,0,0],\n# the middle\n[0,5,1,0],[0,3,0,0],[0,0,0,4]]"), (ErrorKind::BadSymbol, Some(4), Some(4)));
+    let (format, _) = read("; saved\n{\"cells\": [{\"position\": [0, 0], \"value\": 1, \"fixed\": true}]}");
+    assert_eq!(format, "gnome");
+}
+
+#[test]
+fn what_is_written_is_told_by_its_content() {
+    let empty = read(&".".repeat(81)).1;
+    assert_eq!(read(&named("gnome").write(&empty).unwrap()).0, "gnome");
+    let small = read("12....1..3.....4").1;
+    let (format, sheet) = read(&named("sukaku").write(&small).unwrap());
+    assert_eq!((format, cells(&sheet)), ("sukaku", cells(&small)));
+    let hexadecimal = read(&(0..16).map(|i| "0123456789ABCDEF"[i..].to_owned() + &".".repeat(i) + "\n").collect::<String>()).1;
+    let (format, sheet) = read(&named("csv").write(&hexadecimal).unwrap());
+    assert_eq!((format, cells(&sheet)), ("csv", cells(&hexadecimal)));
+    // A row of one line that is named as rows is one of characters.
+    let error = named("rows").parse("12....1..3.....4", 1, &mut Reading::new()).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::RowCount);
 }
 
 #[test]
