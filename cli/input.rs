@@ -184,7 +184,9 @@ impl<'j> Input<'j> {
         let io_fault = |error: io::Error| fault(unreadable(&error), &self.file, "", 1);
         let mut lines = Lines::new(reader(path).map_err(io_fault)?);
         let by_lines = |format: &dyn Format| format.extent() == Extent::Line;
-        let haste = self.job.format.is_some_and(by_lines);
+        // A file never makes anybody wait, and whether it holds one puzzle or many is told by more than its first line.
+        let waits = is_stdin(path) || !std::fs::metadata(path).is_ok_and(|file| file.is_file());
+        let haste = waits && self.job.format.is_some_and(by_lines);
         let head = String::from_utf8_lossy(lines.head(haste).map_err(io_fault)?).into_owned();
         let format = match self.job.format {
             Some(format) => format,
@@ -250,7 +252,7 @@ fn decode(bytes: &[u8], first_line: usize) -> Result<&str, ParseError> {
         let found = format!("byte 0x{:02x}", bytes[error.valid_up_to()]);
         let error = ParseError::new(ErrorKind::NotUtf8, "bytes that are no UTF-8").on_line(line).found(found).expected("text in UTF-8");
         match bytes {
-            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => error.help("the file begins as UTF-16 does: save it as UTF-8"),
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if first_line == 1 => error.help("the file begins as UTF-16 does: save it as UTF-8"),
             _ => error,
         }
     })

@@ -134,10 +134,9 @@ impl<'a> Record<'a> {
 
     /// The whole answer.
     pub(crate) fn whole(index: u64, file: Option<&'a str>, template: &'a Template, answer: &'a Answer, warnings: &'a [Warning]) -> Self {
-        let solution = (answer.solutions > 0 && !answer.first.is_empty()).then(|| cells(template, &answer.first));
         let head = Record::head(index, file, template);
         let tail = Record::tail(template, answer, warnings);
-        Record { schema: head.schema, index: head.index, file, size: head.size, symbols: head.symbols, solution, ..tail }
+        Record { schema: head.schema, index: head.index, file, size: head.size, symbols: head.symbols, ..tail }
     }
 
     /// What is known before the first solution.
@@ -154,7 +153,9 @@ impl<'a> Record<'a> {
             propagations: answer.stats.propagations,
             time_us: answer.time.as_micros().try_into().unwrap_or(u64::MAX),
         };
+        let solution = (answer.solutions > 0 && !answer.first.is_empty()).then(|| cells(template, &answer.first));
         Record {
+            solution,
             outcome: Some(answer.outcome.name()),
             solutions: Some(answer.solutions),
             complete: Some(answer.complete),
@@ -181,17 +182,9 @@ impl<'a> Record<'a> {
     }
 
     /// A warning that was to be an error.
-    pub(crate) fn strict(index: u64, file: &'a str, warning: &'a Warning) -> Self {
-        let error = Error {
-            kind: warning.kind,
-            message: &warning.message,
-            file,
-            line: None,
-            column: None,
-            found: None,
-            expected: None,
-            help: None,
-        };
+    pub(crate) fn strict(index: u64, file: &'a str, line: Option<usize>, warning: &'a Warning) -> Self {
+        let error =
+            Error { kind: warning.kind, message: &warning.message, file, line, column: None, found: None, expected: None, help: None };
         Record { outcome: Some("error"), error: Some(error), ..Record::of(index, None) }
     }
 

@@ -150,6 +150,7 @@ impl<'w> Worker<'w> {
             };
             // Not every model can be counted so; then each solution is found.
             let counts = search.solver.counts.filter(|_| matches!(self.manner.job.task, Task::Count { most: None }));
+            let counts = counts.filter(|_| template.grid().size() <= COUNTED);
             let counter = counts.and_then(|counts| counts().prepare(template.model()).ok());
             let asker = Asker::new(&template, run, counter, self.manner.job.task, search);
             next = self.alike(sheet, &template, asker);
@@ -299,6 +300,13 @@ impl<'w> Worker<'w> {
         let file = open.file.clone();
         let line = (many && open.by_lines()).then_some(sheet.source.line);
         let puzzle = self.puzzle(Place { file: &file, line }, template);
+        // Known before the search: no solution may be written, then.
+        if self.manner.job.input.strict
+            && let Some(warning) = odd(sheet).next()
+        {
+            self.strict(&puzzle, &warning);
+            return self.post();
+        }
         self.begin(&puzzle, Some(sheet));
         self.post()?;
         let mut wanted = Some(());
@@ -413,7 +421,7 @@ impl<'w> Worker<'w> {
         match self.manner.form {
             None => {
                 let text = self.draft.results();
-                Record::strict(puzzle.index, puzzle.place.file, warning).push(text);
+                Record::strict(puzzle.index, puzzle.place.file, puzzle.place.line, warning).push(text);
                 text.push(b'\n');
             }
             Some(_) => self.draft.error(format_args!("{}: {}", puzzle.place, warning.message)),
@@ -451,11 +459,18 @@ impl<'w> Worker<'w> {
     }
 }
 
-/// What was odd about the text, what the rules find odd, and what the solution shows.
-fn warnings(sheet: &Sheet, answer: &Answer) -> Vec<Warning> {
+/// Larger grids are not counted by recalling subproblems: no limit of time stops the setting up, which takes seconds for 100x100.
+const COUNTED: usize = 36;
+
+/// What was odd about the text, and what the rules find odd.
+fn odd(sheet: &Sheet) -> impl Iterator<Item = Warning> + '_ {
     let found = sheet.rules.iter().flat_map(|rule| rule.warnings(sheet));
-    let mut warnings: Vec<Warning> =
-        sheet.warnings.iter().cloned().chain(found).map(|warning| Warning::of(&warning, &sheet.grid)).collect();
+    sheet.warnings.iter().cloned().chain(found).map(|warning| Warning::of(&warning, &sheet.grid))
+}
+
+/// The same, and what the solution shows.
+fn warnings(sheet: &Sheet, answer: &Answer) -> Vec<Warning> {
+    let mut warnings: Vec<Warning> = odd(sheet).collect();
     if !answer.wrong.is_empty() {
         let cells: Vec<String> = answer.wrong.iter().map(|&cell| sheet.grid.name(cell)).collect();
         let message = format!("the player's own digits are wrong in {}", cells.join(", "));

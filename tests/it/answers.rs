@@ -148,8 +148,24 @@ fn all_solutions_in_one_json_object() {
     let grids = record["grids"].as_array().expect("the grids are an array");
     assert_eq!(grids.len(), 18);
     assert!(grids.iter().all(|grid| grid.as_array().is_some_and(|cells| cells.len() == 16)));
+    assert_eq!(record["solution"], grids[0]);
     let none = run("solve --all --to json clash.txt").object();
     assert_eq!((&none["grids"], &none["diagnosis"]["kind"]), (&json!([]), &json!("given_clash")));
+}
+
+#[test]
+fn strict_writes_an_error_and_no_solution_before_it() {
+    for to in ["json", "line", "text"] {
+        let ran = run(&format!("solve --all --strict --to {to} overlapping.txt"));
+        assert_eq!(ran.code, Some(3));
+        match to {
+            "json" => assert_eq!(ran.object()["error"]["kind"], "cages_overlap"),
+            _ => assert_eq!(ran.out, ""),
+        }
+    }
+    let lines = "2x2k:p,a_a_v,a3_3a1m\n".repeat(2);
+    let ran = run_with("check --strict --to jsonl -", &lines);
+    assert_eq!(ran.out.lines().count(), 2, "{}{}", ran.out, ran.err);
 }
 
 #[test]

@@ -89,6 +89,8 @@ fn many_files_are_one_batch() {
 fn line_is_the_default_for_many_and_text_for_one() {
     assert_eq!(run("check mixed.txt").out, "unique\nno_solution\nunique\nmultiple\n");
     assert_eq!(run("check one.txt").out, "one solution\n");
+    // A named format is no reason to take a file of one line for many.
+    assert_eq!(run("check --nodes 0 --from line hard25.txt").out, run("check --nodes 0 hard25.txt").out);
     assert_eq!(run_with("solve -", ONE).out.lines().count(), 13);
     assert_eq!(run_with("solve -", format!("{ONE}\n{ONE}\n")).out, format!("{SOLUTION}\n{SOLUTION}\n"));
 }

@@ -109,8 +109,9 @@ impl SudokuPadCode {
 
 /// The kind of code at the end of a line, the code itself and its column.
 fn split(line: &str) -> Option<(&'static str, &str, u32)> {
-    // Base64 may hold a slash: an address is told by its beginning, and ends its own path with `sudokupad.app/`.
-    let address = ["puzzleid=", "sudokupad.app/sudoku/", "sudokupad.app/"].iter().find_map(|end| line.find(end).map(|at| at + end.len()));
+    // Base64 may hold a slash: an address is told by its beginning, and ends its own path with `sudokupad.app/`, or with its former name.
+    let ends = ["puzzleid=", "sudokupad.app/sudoku/", "sudokupad.app/", "crackingthecryptic.com/sudoku/", "crackingthecryptic.com/"];
+    let address = ends.iter().find_map(|end| line.find(end).map(|at| at + end.len()));
     let start = address.unwrap_or(line.len() - line.trim_start().len());
     let text = line[start..].split(['?', '&', '#']).next().unwrap_or_default().trim_end();
     let kinds = [("fpuzzles", "fpuz"), ("fpuz", "fpuz"), ("scl", "scl"), ("classic", "classic")];

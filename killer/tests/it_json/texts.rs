@@ -62,7 +62,12 @@ fn an_address_holds_a_packed_object() {
         let (format, sheet) = read(&text);
         assert_eq!((format, givens(&sheet).as_str()), ("fpuzzles-url", "3..............."));
     }
-    for text in [format!("fpuzzles{code}"), format!("fpuz{code}"), format!("https://sudokupad.app/fpuzzles{code}")] {
+    for text in [
+        format!("fpuzzles{code}"),
+        format!("fpuz{code}"),
+        format!("https://sudokupad.app/fpuzzles{code}"),
+        format!("https://app.crackingthecryptic.com/fpuzzles{code}"),
+    ] {
         let (format, sheet) = read(&text);
         assert_eq!((format, givens(&sheet).as_str()), ("sudokupad-code", "3..............."));
     }

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::alphabet::{Spacing, blank};
-use super::layout::Layout;
+use super::layout::{Layout, are_symbols};
 use super::marks::{self, Marks};
 use super::{Decline, Extent, Format, Reading, Unwritable, text};
 use crate::error::ParseError;
@@ -53,7 +53,7 @@ impl Format for Candidates {
         let numbers = width > 9 && texts().all(|text| blank(text).is_some() || number(text));
         let odd = texts().filter(|text| blank(text).is_none() && !group(text)).count();
         let full = !texts().any(|text| blank(text).is_some());
-        if numbers || odd * 10 > width * width || !(several > width || (full && several > 0)) {
+        if numbers || are_symbols(texts(), width) || odd * 10 > width * width || !(several > width || (full && several > 0)) {
             return Decline::new("few groups of several symbols");
         }
         Ok(())

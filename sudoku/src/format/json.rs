@@ -5,10 +5,13 @@ use itertools::Itertools;
 use super::alphabet::{Spacing, Token, givens};
 use super::{Decline, Extent, Format, Json, JsonValue, Reading, Unwritable, names, text};
 use crate::error::{ErrorKind, ParseError};
-use crate::sheet::{Place, Sheet, Source};
+use crate::sheet::{Place, Sheet, Source, Warning};
 
 /// The names under which an object may hold its cells.
 const KEYS: [&str; 4] = ["grid", "puzzle", "clues", "board"];
+
+/// What an object may say that is a rule, and that this format has no place for.
+const RULES: [&str; 9] = ["regions", "jigsaw", "cages", "killer", "killercage", "diagonals", "diagonal", "thermometers", "constraints"];
 
 /// An array of rows.
 #[derive(Debug)]
@@ -75,6 +78,31 @@ fn boxes(puzzle: &Json) -> Result<Option<(usize, usize)>, ParseError> {
     Ok(Some((side("bh")?, side("bw")?)))
 }
 
+/// The size that an object states must be that of its rows.
+fn check_size(puzzle: &Json, rows: &Json, size: usize) -> Result<(), ParseError> {
+    match puzzle.get("size").filter(|stated| !stated.is_void()).map(|stated| stated.integer("size")).transpose()? {
+        Some(stated) if stated != size as i64 => {
+            let error = ParseError::new(ErrorKind::RowCount, "not as many rows as the size says").at(rows.place);
+            Err(error.found(size).expected(stated))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Rules are no decoration: leaving one out gives another puzzle.
+fn left_out(puzzle: &Json, reading: &Reading) -> Result<Vec<Warning>, ParseError> {
+    let stated = RULES.iter().filter_map(|key| puzzle.get(key).filter(|rule| !rule.is_void()).map(|rule| (key, rule)));
+    let warning = |(key, rule): (&&str, &Json)| {
+        if reading.is_lenient() {
+            let message = format!("the constraint {key} is left out: solutions may break it");
+            return Ok(Warning { kind: "ignored_constraint", message, cells: Vec::new() });
+        }
+        let error = ParseError::new(ErrorKind::UnsupportedRule, format!("the constraint {key} is not supported")).at(rule.place);
+        Err(error.help("--lenient leaves it out with a warning"))
+    };
+    stated.map(warning).collect()
+}
+
 fn sheet(puzzle: &Json, line: usize, reading: &mut Reading) -> Result<Sheet, ParseError> {
     let (at, shown) = match &puzzle.value {
         JsonValue::Object(_) => {
@@ -84,8 +112,10 @@ fn sheet(puzzle: &Json, line: usize, reading: &mut Reading) -> Result<Sheet, Par
         }
         _ => (puzzle, None),
     };
+    let warnings = left_out(puzzle, reading)?;
     let rows = rows(at)?;
     let size = rows.len();
+    check_size(puzzle, at, size)?;
     let odd = rows.iter().position(|row| row.len() != size);
     if let Some(odd) = odd {
         let width = rows[odd].len();
@@ -100,7 +130,7 @@ fn sheet(puzzle: &Json, line: usize, reading: &mut Reading) -> Result<Sheet, Par
     let grid = reading.grid_with(size, shown).map_err(|error| ParseError::from_grid(&error).at(at.place))?;
     let tokens = rows.iter().flatten().map(|(text, place)| Token { text, place: *place }).collect_vec();
     let (symbols, givens) = givens(&tokens, size, Spacing::Spaced, reading)?;
-    Ok(Sheet::new(grid, symbols, givens, Source { format: "json", line }))
+    Ok(Sheet { warnings, ..Sheet::new(grid, symbols, givens, Source { format: "json", line }) })
 }
 
 impl Format for JsonRows {
@@ -125,6 +155,7 @@ impl Format for JsonRows {
         let compact: String = head.chars().filter(|c| !c.is_whitespace()).take(100_000).collect();
         if compact.starts_with("[[")
             || compact.starts_with("[\"")
+            || compact.starts_with("[null")
             || (compact.starts_with('[') && compact[1..].starts_with(|c: char| c.is_ascii_digit()))
         {
             return Ok(());

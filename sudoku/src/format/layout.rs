@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use super::alphabet::{Spacing, Token, givens, plausible};
+use super::alphabet::{Spacing, Token, blank, givens, plausible};
 use super::text::{self, Line};
 use super::{Decline, Reading};
 use crate::error::{ErrorKind, ParseError};
@@ -181,7 +181,7 @@ impl<'a> Layout<'a> {
         }
         let digit = |c: char| c.to_digit(10).is_some_and(|digit| (1..=width as u32).contains(&digit));
         let several = |text: &&str| text.len() > 1 && text.chars().all(digit) && text.chars().all_unique();
-        if width <= 9 && tokens().filter(several).count() > width {
+        if width <= 9 && tokens().filter(several).count() > width && !are_symbols(tokens(), width) {
             return Decline::new("holds candidates (several digits a cell)");
         }
         if words().count() * 10 < tokens().count() * 9 {
@@ -266,6 +266,16 @@ impl<'a> Layout<'a> {
         };
         Ok(shape.filter(|(height, width)| height * width == size && *height > 1 && *width > 1))
     }
+}
+
+/// Whether words of several digits are symbols such as 15, and no candidates 1 and 5: there are no more of them than symbols, and open cells
+/// beside them, or each as often as a symbol in a full grid.
+pub(crate) fn are_symbols<'a>(texts: impl Iterator<Item = &'a str>, size: usize) -> bool {
+    let mut counts = texts.counts();
+    let open = counts.len();
+    counts.retain(|text, _| blank(text).is_none());
+    let open = open > counts.len();
+    counts.len() <= size && counts.keys().all(|text| text.len() <= 2) && (open || counts.values().all(|count| *count == size))
 }
 
 /// A field without the quotes that some programs put around each.

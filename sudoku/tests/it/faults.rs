@@ -298,6 +298,8 @@ fn json_has_places() {
         ("[[0,0,0,0],\n [0,true,0,0],\n [0,0,0,0],\n [0,0,0,0]]", ErrorKind::Malformed, 2, 5),
         ("[[0,0,0,0],\n [0,0,0,0],\n", ErrorKind::Malformed, 3, 1),
         ("[[0,0,0,0]] x", ErrorKind::Malformed, 1, 13),
+        ("{\"size\": 9,\n\"grid\": [[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]}", ErrorKind::RowCount, 2, 9),
+        ("{\"grid\": [[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]],\n\"regions\": [[1]]}", ErrorKind::UnsupportedRule, 2, 12),
         ("[\"12..\",\n \"..1.\",\n \".3.\",\n \"...4\"]", ErrorKind::RowLength, 3, 2),
         ("{\"size\":4,\"block\":{\"bw\":2,\n\"bh\":0},\"clues\":[[0,0],[0,0]]}", ErrorKind::Malformed, 2, 6),
         ("{\"cells\":[\n{\"position\":[0,9],\"value\":1,\"fixed\":true}]}", ErrorKind::CellOutOfRange, 2, 13),
@@ -307,6 +309,10 @@ fn json_has_places() {
     ] {
         assert_eq!(place(text), (kind, Some(line), Some(column)), "{text}");
     }
+    let lenient = "{\"grid\": [[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]], \"diagonals\": true, \"cages\": []}";
+    let sheet = named("json").parse(lenient, 1, &mut Reading::new().lenient()).unwrap().remove(0);
+    assert_eq!(sheet.warnings.iter().map(|warning| warning.kind).collect::<Vec<_>>(), ["ignored_constraint"]);
+    assert_eq!(cells(&read("[null,2,null,null,null,null,1,null,null,3,null,null,null,null,null,4]").1), "1234: .2....1..3.....4");
     let floats = "[[1.0, 0, 0.0, 2], [0,0,0,0], [0,0,0,0], [0,0,0,4e0]]";
     assert_eq!(cells(&read(floats).1), "1234: 1..2...........4");
 }

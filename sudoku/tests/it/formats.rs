@@ -208,6 +208,13 @@ fn what_is_written_is_told_by_its_content() {
     let hexadecimal = read(&(0..16).map(|i| "0123456789ABCDEF"[i..].to_owned() + &".".repeat(i) + "\n").collect::<String>()).1;
     let (format, sheet) = read(&named("csv").write(&hexadecimal).unwrap());
     assert_eq!((format, cells(&sheet)), ("csv", cells(&hexadecimal)));
+    // Numbers of two digits, each of which could be two candidates.
+    let gaps = read("9\n3 5 7 9 11 13 15 17 19\n0,0 13\n0,8 15\n1,3 17\n1,7 19\n2,2 13\n3,3 15\n4,1 17\n5,5 19\n6,6 13\n7,7 15\n8,0 3\n8,1 5\n8,2 7\n8,3 9\n8,4 11\n").1;
+    for name in ["csv", "rows"] {
+        let (format, sheet) = read(&named(name).write(&gaps).unwrap());
+        assert_eq!((format, cells(&sheet)), (name, cells(&gaps)));
+    }
+    assert_eq!(read("12 12 3 4\n3 4 12 12\n12 12 4 3\n4 3 12 12\n").0, "candidates");
     // A row of one line that is named as rows is one of characters.
     let error = named("rows").parse("12....1..3.....4", 1, &mut Reading::new()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::RowCount);
