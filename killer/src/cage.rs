@@ -36,6 +36,13 @@ impl Cage {
         name
     }
 
+    /// That its total was stated as 0, and means none.
+    pub(crate) fn without_total(&self, grid: &Grid) -> Warning {
+        let differ = if self.repeats { "" } else { "its values differ, and " };
+        let message = format!("{}, on line {}, has total 0: {differ}it may have any sum", self.name(grid), self.place.line);
+        Warning { kind: "cage_without_total", message, cells: self.cells.clone() }
+    }
+
     /// Adds the name to a text.
     fn push_name(&self, grid: &Grid, text: &mut String) {
         text.push_str("cage");

@@ -260,7 +260,10 @@ impl Encoding {
         let vars = scope.iter().copied().unique().collect_vec();
         let count = vars.iter().fold(1usize, |count, &var| count.saturating_mul(self.values(var).len()));
         if count > MOST_TUPLES {
-            return Err(format!("{} allows or forbids {count} tuples, and is neither all-different nor a cage", posted.label));
+            return Err(format!(
+                "{} allows or forbids {count} tuples, and is neither all-different nor a sum of different values",
+                posted.label
+            ));
         }
         let places = scope.iter().map(|var| vars.iter().position(|other| other == var).expect("it is one of these")).collect_vec();
         let choices = vars.iter().map(|&var| self.values(var).to_vec());

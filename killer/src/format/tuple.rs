@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use itertools::Itertools as _;
 use pencilmark_sudoku::{
-    Decline, ErrorKind, Extent, Format, ParseError, Place, Reading, Sheet, Source, TextLine, Unwritable, Warning, content_lines,
-    line_words, tuple_cell, tuple_size, tuple_symbols,
+    Decline, ErrorKind, Extent, Format, ParseError, Place, Reading, Sheet, Source, TextLine, Unwritable, content_lines, line_words,
+    tuple_cell, tuple_size, tuple_symbols,
 };
 
 use super::cages_of;
@@ -84,8 +84,7 @@ impl Format for KillerTuple {
             let cells = words.map(|(column, word)| tuple_cell(word, at(column), &grid)).collect::<Result<_, _>>()?;
             let cage = cage(Some(total), cells, place, &grid, &symbols, reading)?;
             if cage.total.is_none() {
-                let message = format!("the cage on line {} has total 0: its values differ, and may have any sum", line.number);
-                warnings.push(Warning { kind: "cage_without_total", message, cells: cage.cells.clone() });
+                warnings.push(cage.without_total(&grid));
             }
             cages.push(cage);
         }
