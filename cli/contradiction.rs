@@ -8,12 +8,12 @@ use crate::words::Words;
 /// So many nodes all searches for a small core may take together.
 const NODES: u64 = 20_000;
 
-/// A small core of a sheet that has no solution; `None` if the limits came before any was found.
+/// What a rule can say against a sheet that has no solution, or a small core; `None` if the limits came before any was found.
 pub(crate) fn diagnose(template: &Template, sheet: &Sheet, limits: &Limits<'_>) -> Option<Diagnosis> {
     let mut facts = Vec::new();
     template.facts(sheet, &mut facts);
     let limits = Limits { solutions: None, nodes: Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES))), ..*limits };
-    core(template.model(), &facts, &limits).map(|core| in_words(template, &core))
+    template.blame(sheet).or_else(|| core(template.model(), &facts, &limits).map(|core| in_words(template, &core)))
 }
 
 fn in_words(template: &Template, core: &Core) -> Diagnosis {

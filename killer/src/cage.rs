@@ -7,7 +7,8 @@ use pencilmark_engine::{Combinations, Value, all_different, cage_sum, cage_sums,
 use pencilmark_sudoku::{Board, Cell, Diagnosis, Grid, Mark, Place, Rule, Sheet, Warning};
 
 use crate::differing::Differing;
-use crate::{diagnose, presolve};
+use crate::presolve::{self, Sums, Wrong};
+use crate::{blame, diagnose};
 
 /// Cells whose values differ and add up to a total. Values are the symbols as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,13 @@ impl Cage {
         let mut name = String::with_capacity(24);
         self.push_name(grid, &mut name);
         name
+    }
+
+    /// That its total was stated as 0, and means none.
+    pub(crate) fn without_total(&self, grid: &Grid) -> Warning {
+        let differ = if self.repeats { "" } else { "its values differ, and " };
+        let message = format!("{}, on line {}, has total 0: {differ}it may have any sum", self.name(grid), self.place.line);
+        Warning { kind: "cage_without_total", message, cells: self.cells.clone() }
     }
 
     /// Adds the name to a text.
@@ -171,7 +179,14 @@ impl Rule for Cages {
                 self.post_in_houses(board, &mut around, &cage.cells, total, |label| cage.push_name(grid, label));
             }
         }
-        for derived in presolve::derive(grid, &self.cages, sum) {
+        let Sums { derived, wrong } = presolve::derive(grid, &self.cages, sum);
+        // Less the other houses, so that all back ends see at once that there is no solution.
+        if let Some(Wrong { houses, found, expected }) = wrong.first() {
+            let mut label = "cages of ".to_owned();
+            houses.push_name(&mut label);
+            board.post_implied(&label, cage_sum(board.vars(&houses.first().cells), sum + found - expected));
+        }
+        for derived in derived {
             let (mut plus, mut minus) = (derived.plus, derived.minus);
             let mut parts = Vec::with_capacity(8);
             for (sign, side) in [(1, &mut plus), (-1, &mut minus)] {
@@ -197,6 +212,10 @@ impl Rule for Cages {
 
     fn diagnose(&self, sheet: &Sheet) -> Option<Diagnosis> {
         diagnose::diagnose(&self.cages, sheet)
+    }
+
+    fn blame(&self, sheet: &Sheet) -> Option<Diagnosis> {
+        blame::blame(&self.cages, sheet)
     }
 
     fn warnings(&self, sheet: &Sheet) -> Vec<Warning> {

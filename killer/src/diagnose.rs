@@ -1,6 +1,6 @@
 //! What can be said of cages without search: totals that nothing reaches, givens that contradict them; and what is merely odd.
 
-use pencilmark_sudoku::{Cell, Diagnosis, Sheet, Warning};
+use pencilmark_sudoku::{Cell, Diagnosis, Given, Grid, Sheet, Warning};
 
 use crate::cage::Cage;
 
@@ -8,7 +8,7 @@ use crate::cage::Cage;
 /// leave too much or too little.
 pub(crate) fn diagnose(cages: &[Cage], sheet: &Sheet) -> Option<Diagnosis> {
     let values: Vec<i64> = sheet.symbols.values().into_iter().map(i64::from).collect();
-    let totals = cages.iter().find_map(|cage| out_of_reach(cage, &values));
+    let totals = cages.iter().find_map(|cage| out_of_reach(cage, &sheet.grid, &values));
     totals.or_else(|| wrong_sum(cages, sheet, &values)).or_else(|| cages.iter().find_map(|cage| against_givens(cage, sheet, &values)))
 }
 
@@ -26,17 +26,19 @@ fn range(values: &[i64], count: usize, repeats: bool) -> Option<(i64, i64)> {
 /// Beyond so many sums, times the number of cells, a missing one is left to the search.
 const LISTED: i64 = 1 << 20;
 
-/// Is there a set of so many of these values, in ascending order, with that sum, which lies between the least and the greatest? Small
-/// sums are all listed.
-fn reaches(values: &[i64], count: usize, total: i64) -> bool {
+/// Are there so many of these values, different ones or any, with that sum, which lies between the least and the greatest? Small sums are
+/// all listed.
+fn reaches(values: &[i64], count: usize, total: i64, repeats: bool) -> bool {
     // Values without gaps reach every sum.
-    if values.windows(2).all(|pair| pair[1] - pair[0] == 1) || total.saturating_mul(count as i64) > LISTED {
+    if values.windows(2).all(|pair| (pair[1] - pair[0]).abs() == 1) || total.saturating_mul(count as i64) > LISTED {
         return true;
     }
     let mut sums = vec![std::collections::BTreeSet::new(); count + 1];
     sums[0].insert(0);
     for value in values {
-        for size in (0..count).rev() {
+        // A value that may come again is added to sums that have it already.
+        for step in 0..count {
+            let size = if repeats { step } else { count - 1 - step };
             let more: Vec<i64> = sums[size].iter().map(|sum| sum + value).filter(|sum| *sum <= total).collect();
             sums[size + 1].extend(more);
         }
@@ -44,23 +46,50 @@ fn reaches(values: &[i64], count: usize, total: i64) -> bool {
     sums[count].contains(&total)
 }
 
-fn out_of_reach(cage: &Cage, values: &[i64]) -> Option<Diagnosis> {
-    let total = cage.total?;
-    let (least, most) = range(values, cage.cells.len(), cage.repeats)?;
+/// The name of a cage, and where it was read.
+fn found(cage: &Cage, grid: &Grid) -> String {
+    match cage.place.line {
+        0 => cage.name(grid),
+        line => format!("{}, on line {line},", cage.name(grid)),
+    }
+}
+
+/// What cells can add up to, as the end of a sentence.
+fn between(count: usize, cell: &str, least: i64, most: i64) -> String {
+    let range = if least == most { least.to_string() } else { format!("{least} at least and {most} at most") };
+    if count == 1 { format!("its {cell} is {range}") } else { format!("its {count} {cell}s add up to {range}") }
+}
+
+/// What a cage is about, for machines.
+fn diagnosis(
+    kind: &'static str,
+    message: String,
+    cells: Vec<Cell>,
+    cage: &Cage,
+    grid: &Grid,
+    numbers: &[(&'static str, i64)],
+) -> Diagnosis {
+    let line = Some(("line", i64::from(cage.place.line))).filter(|(_, line)| *line > 0);
+    let numbers = numbers.iter().copied().chain(line).collect();
+    Diagnosis { cells, house: Some(cage.name(grid)), numbers, ..Diagnosis::new(kind, message) }
+}
+
+/// A total that no values reach.
+fn out_of_reach(cage: &Cage, grid: &Grid, values: &[i64]) -> Option<Diagnosis> {
+    let (total, count) = (cage.total?, cage.cells.len());
+    let (least, most) = range(values, count, cage.repeats)?;
     let within = (least..=most).contains(&total);
-    if within && (cage.repeats || reaches(values, cage.cells.len(), total)) {
+    if within && reaches(values, count, total, cage.repeats) {
         return None;
     }
-    let (count, line) = (cage.cells.len(), cage.place.line);
-    let cells = if count == 1 { "1 cell".to_owned() } else { format!("{count} cells") };
-    let reason = if within { "no values of this puzzle do" } else { &format!("they add up to {least} at least and {most} at most") };
-    let place = if line > 0 { format!(" on line {line}") } else { String::new() };
-    let message = format!("the cage of {cells}{place} is to add up to {total}, but {reason}");
-    let mut numbers = vec![("total", total), ("cells", count as i64), ("least", least), ("most", most)];
-    if line > 0 {
-        numbers.push(("line", line.into()));
-    }
-    Some(Diagnosis { cells: cage.cells.clone(), numbers, ..Diagnosis::new("cage_total", message) })
+    let reason = match (within, count) {
+        (false, _) => between(count, "cell", least, most),
+        (true, 1) => format!("no value of this puzzle is {total}"),
+        (true, _) => format!("no {count} values of this puzzle add up to {total}"),
+    };
+    let message = format!("{} is out of reach: {reason}", found(cage, grid));
+    let numbers = [("total", total), ("cells", count as i64), ("least", least), ("most", most)];
+    Some(diagnosis("cage_total", message, cage.cells.clone(), cage, grid, &numbers))
 }
 
 /// Cages that cover each cell once have a known sum between them.
@@ -79,29 +108,36 @@ fn wrong_sum(cages: &[Cage], sheet: &Sheet, values: &[i64]) -> Option<Diagnosis>
 /// What the givens leave of a total must be in reach of the open cells.
 fn against_givens(cage: &Cage, sheet: &Sheet, values: &[i64]) -> Option<Diagnosis> {
     let total = cage.total?;
-    let given: Vec<(Cell, i64)> = (sheet.givens.iter())
-        .filter(|given| cage.cells.contains(&given.cell))
-        .map(|given| (given.cell, values[given.symbol.index()]))
-        .collect();
+    let given: Vec<(&Given, i64)> =
+        sheet.givens.iter().filter(|given| cage.cells.contains(&given.cell)).map(|given| (given, values[given.symbol.index()])).collect();
     if given.is_empty() {
         return None;
     }
     let left = total - given.iter().map(|(_, value)| value).sum::<i64>();
     let free: Vec<i64> = values.iter().copied().filter(|value| cage.repeats || !given.iter().any(|(_, other)| other == value)).collect();
-    let (least, most) = range(&free, cage.cells.len() - given.len(), cage.repeats)?;
-    if (least..=most).contains(&left) {
+    let open = cage.cells.len() - given.len();
+    let (least, most) = range(&free, open, cage.repeats)?;
+    let within = (least..=most).contains(&left);
+    if within && reaches(&free, open, left, cage.repeats) {
         return None;
     }
-    let names: Vec<String> = given.iter().map(|&(cell, value)| format!("{} = {value}", sheet.grid.name(cell))).collect();
-    let (name, open) = (cage.name(&sheet.grid), cage.cells.len() - given.len());
-    let rest = match open {
-        0 => "and no cell is open".to_owned(),
-        _ => format!("and its open cells add up to {least} at least and {most} at most"),
+    let other = if cage.repeats { "" } else { "other " };
+    let rest = match (within, open) {
+        (_, 0) => "and no cell is open".to_owned(),
+        (false, _) => format!("and {}", between(open, "open cell", least, most)),
+        (true, 1) => format!("which no {other}value of this puzzle is"),
+        (true, _) => format!("which no {open} {other}values of this puzzle add up to"),
     };
-    let message = format!("{name} contradicts its givens {}: {left} is left, {rest}", names.join(", "));
-    let cells = given.into_iter().map(|(cell, _)| cell).collect();
-    let numbers = vec![("total", total), ("left", left), ("least", least), ("most", most)];
-    Some(Diagnosis { cells, house: Some(name), numbers, ..Diagnosis::new("cage_given", message) })
+    // Symbols that are no numbers are told with the number that they count as.
+    let name = |(given, value): &(&Given, i64)| {
+        let (cell, symbol) = (sheet.grid.name(given.cell), sheet.symbols.name(given.symbol));
+        if sheet.symbols.numbers().is_some() { format!("{cell} = {symbol}") } else { format!("{cell} = {symbol} ({value})") }
+    };
+    let (givens, names) = (if given.len() == 1 { "given" } else { "givens" }, given.iter().map(name).collect::<Vec<_>>().join(", "));
+    let message = format!("{} contradicts its {givens} {names}: {left} is left, {rest}", found(cage, &sheet.grid));
+    let cells = given.iter().map(|(given, _)| given.cell).collect();
+    let numbers = [("total", total), ("left", left), ("least", least), ("most", most)];
+    Some(diagnosis("cage_given", message, cells, cage, &sheet.grid, &numbers))
 }
 
 /// Cells in several cages, and, where cages cover most of the grid, open cells in none.

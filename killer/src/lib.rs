@@ -5,6 +5,7 @@
 //! [`Cages`] is a [`Rule`](pencilmark_sudoku::Rule) like any other; [`FORMATS`] are the text formats that can hold cages, and
 //! [`cages_of`] finds them on a sheet.
 
+mod blame;
 mod cage;
 mod diagnose;
 mod differing;

@@ -30,7 +30,46 @@ impl Derived<'_> {
     pub(crate) fn push_name(&self, text: &mut String) {
         text.push_str(self.kind);
         text.push_str(" of ");
-        match self.houses {
+        self.houses.push_name(text);
+    }
+}
+
+/// Cages that cover just these houses, and don't add up to what their values do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Wrong<'g> {
+    pub(crate) houses: Houses<'g>,
+    pub(crate) found: i64,
+    pub(crate) expected: i64,
+}
+
+/// What follows from the totals of cages.
+#[derive(Clone, Debug)]
+pub(crate) struct Sums<'g> {
+    pub(crate) derived: Vec<Derived<'g>>,
+    /// Those that cannot be, the fewest houses first.
+    pub(crate) wrong: Vec<Wrong<'g>>,
+}
+
+/// Houses that don't overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Houses<'g> {
+    One(&'g House),
+    /// `rows` or `columns`, from one to another.
+    Run(&'static str, &'g House, &'g House),
+    Two(&'g House, &'g House),
+}
+
+impl<'g> Houses<'g> {
+    /// The first of them.
+    pub(crate) fn first(self) -> &'g House {
+        match self {
+            Houses::One(house) | Houses::Run(_, house, _) | Houses::Two(house, _) => house,
+        }
+    }
+
+    /// Adds the name to a text: `rows 1-2`.
+    pub(crate) fn push_name(self, text: &mut String) {
+        match self {
             Houses::One(house) => text.push_str(&house.name),
             Houses::Run(kind, first, last) => {
                 [kind, " ", number(first), "-", number(last)].into_iter().for_each(|part| text.push_str(part));
@@ -38,15 +77,6 @@ impl Derived<'_> {
             Houses::Two(a, b) => [&a.name, " and ", &b.name].into_iter().for_each(|part| text.push_str(part)),
         }
     }
-}
-
-/// Houses that don't overlap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Houses<'g> {
-    One(&'g House),
-    /// `rows` or `columns`, from one to another.
-    Run(&'static str, &'g House, &'g House),
-    Two(&'g House, &'g House),
 }
 
 /// Sums with at most this many cells are kept: those of more say too little for what they cost. Measured on hard sets, see
@@ -103,7 +133,7 @@ const CHOICES: [(&str, Takes); 3] =
 
 /// The sums that follow from cages with totals and the houses of a grid whose values add up to `sum` each: for each house, runs of rows and
 /// of columns, and boxes side by side.
-pub(crate) fn derive<'g>(grid: &'g Grid, cages: &[Cage], sum: i64) -> Vec<Derived<'g>> {
+pub(crate) fn derive<'g>(grid: &'g Grid, cages: &[Cage], sum: i64) -> Sums<'g> {
     let cages = disjoint(grid, cages);
     let mut border = Border::new(grid, &cages, sum);
     for (kind, lines) in [("rows", grid.rows()), ("columns", grid.columns())] {
@@ -131,7 +161,9 @@ pub(crate) fn derive<'g>(grid: &'g Grid, cages: &[Cage], sum: i64) -> Vec<Derive
         border.add(b);
         border.look(Houses::Two(a, b));
     }
-    border.found
+    let Border { found: derived, mut wrong, .. } = border;
+    wrong.sort_by_key(|wrong| wrong.expected);
+    Sums { derived, wrong }
 }
 
 /// The number in the name of a house.
@@ -148,8 +180,9 @@ struct Border<'a, 'g> {
     sum: i64,
     /// The most cells of a sum.
     most_cells: usize,
-    /// What the values inside add up to, but for the cages that lie inside in whole.
+    /// What the values inside add up to, but for the cages that lie inside in whole; and with these.
     known: i64,
+    all: i64,
     /// For each cell whether it is inside, and for each cage how many cells are, and how many are not.
     is_in: Vec<bool>,
     shares: Vec<[u32; 2]>,
@@ -158,6 +191,7 @@ struct Border<'a, 'g> {
     /// The cells inside that have no cage.
     bare: Vec<Cell>,
     found: Vec<Derived<'g>>,
+    wrong: Vec<Wrong<'g>>,
     /// The sides of those that are found, the lesser first.
     seen: HashSet<[Side; 2]>,
 }
@@ -175,17 +209,19 @@ impl<'a, 'g> Border<'a, 'g> {
             sum,
             most_cells: most_cells(grid.size()),
             known: 0,
+            all: 0,
             is_in: vec![false; grid.cell_count()],
             shares: vec![[0; 2]; cages.len()],
             crossing: Vec::with_capacity(16),
             bare: Vec::with_capacity(16),
             found: Vec::with_capacity(64),
+            wrong: Vec::new(),
             seen: HashSet::with_capacity(112),
         }
     }
 
     fn clear(&mut self) {
-        self.known = 0;
+        (self.known, self.all) = (0, 0);
         self.is_in.fill(false);
         self.shares.iter_mut().zip(self.cages).for_each(|(share, cage)| *share = [0, cage.cells.len() as u32]);
         self.crossing.clear();
@@ -194,6 +230,7 @@ impl<'a, 'g> Border<'a, 'g> {
 
     fn add(&mut self, house: &House) {
         self.known += self.sum;
+        self.all += self.sum;
         for &cell in &house.cells {
             self.is_in[cell.index()] = true;
             let Some(cage) = self.cage_of[cell.index()] else {
@@ -223,6 +260,9 @@ impl<'a, 'g> Border<'a, 'g> {
             for (count, (_, takes)) in counts.iter_mut().zip(CHOICES) {
                 *count += if takes(outside, inside) { outside } else { inside } as usize;
             }
+        }
+        if counts == [0; CHOICES.len()] && self.known != 0 {
+            self.wrong.push(Wrong { houses, found: self.all - self.known, expected: self.all });
         }
         for (count, (kind, takes)) in counts.into_iter().zip(CHOICES) {
             if count == 0 || count > self.most_cells {
@@ -337,7 +377,7 @@ mod tests {
                         cages.push(Cage::new(Some((i * i % 40) as i64), cells));
                     }
                 }
-                let derived = derive(&grid, &cages, sum);
+                let derived = derive(&grid, &cages, sum).derived;
                 let sums: BTreeSet<_> = derived
                     .iter()
                     .map(|Derived { plus, minus, total, .. }| {
@@ -365,7 +405,7 @@ mod tests {
         // Dominoes over the boxes 1 and 2, some of them across; the last cell has none.
         let dominoes = (0..3).flat_map(|row| [0, 2, 4].map(|column| [grid.cell(row, column), grid.cell(row, column + 1)]));
         let cages: Vec<Cage> = dominoes.take(8).map(|cells| Cage::new(Some(10), cells.to_vec())).collect();
-        let sums = derive(&grid, &cages, 45).into_iter().map(|derived| {
+        let sums = derive(&grid, &cages, 45).derived.into_iter().map(|derived| {
             let cells = |side: Side| side.cells().iter().map(|&cell| grid.name(cell)).collect::<Vec<_>>();
             let mut name = String::new();
             derived.push_name(&mut name);

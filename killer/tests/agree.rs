@@ -141,3 +141,17 @@ fn derived_sums_are_true() {
     }
     assert!(derived > 3000, "only {derived} sums were derived");
 }
+
+/// A cage of two rows, with repeats, whose total is one too much: no constraint of the puzzle sees that by itself.
+#[test]
+fn cages_that_cover_houses_with_the_wrong_sum_are_seen_at_the_root() {
+    let (grid, symbols) = (Arc::new(Grid::new(9).unwrap()), Arc::new(Symbols::numbers_to(9)));
+    for (total, solutions) in [(90, 1), (91, 0)] {
+        let cage = Cage { repeats: true, ..Cage::new(Some(total), (0..18).map(Cell::new).collect()) };
+        let template = Template::new(grid.clone(), symbols.clone(), &[Arc::new(Cages::new(vec![cage]))]);
+        let limits = Limits { nodes: Some(1_000), ..Limits::solutions(1) };
+        let outcome = Propagation::default().prepare(template.model()).unwrap().run(&[], &limits, None, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(outcome.solutions, solutions, "{outcome:?}");
+        assert!(solutions > 0 || outcome.is_complete(), "{outcome:?}");
+    }
+}

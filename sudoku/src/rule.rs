@@ -41,6 +41,12 @@ pub trait Rule: Any + fmt::Debug + Send + Sync {
         None
     }
 
+    /// What is wrong with a sheet that is known to have no solution under this and other rules, where more than a look finds it.
+    fn blame(&self, sheet: &Sheet) -> Option<Diagnosis> {
+        let _ = sheet;
+        None
+    }
+
     /// What is odd about a sheet under this rule, though it may have solutions.
     fn warnings(&self, sheet: &Sheet) -> Vec<Warning> {
         let _ = sheet;

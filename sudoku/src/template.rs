@@ -153,6 +153,11 @@ impl Template {
         }
         self.rules.iter().find_map(|rule| rule.diagnose(sheet))
     }
+
+    /// What its rules say against a sheet that is known to have no solution, where more than a look finds it.
+    pub fn blame(&self, sheet: &Sheet) -> Option<Diagnosis> {
+        self.rules.iter().find_map(|rule| rule.blame(sheet))
+    }
 }
 
 /// The cells of a constraint that says that they differ as they are.

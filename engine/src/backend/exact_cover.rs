@@ -126,7 +126,7 @@ impl Translation {
                 }
                 // Cages are taken below.
                 Shape::CageSum(..) => {}
-                _ => return Err(format!("{} is neither all-different nor binary, nor a cage", posted.label)),
+                _ => return Err(format!("{} is neither all-different nor binary, nor a sum of different values", posted.label)),
             }
         }
         let cages = cages(model)?;
@@ -201,7 +201,7 @@ fn cages<'m>(model: &'m Model) -> Result<Vec<Cage<'m>>, String> {
         match memo.among(values, vars.len(), Some(total)) {
             Some((base, table)) => cages.push(Cage { id, vars, base, table }),
             None if posted.implied => {}
-            None => return Err(format!("{} has too many combinations", posted.label)),
+            None => return Err(format!("{} has too many combinations, or values that are too far apart", posted.label)),
         }
     }
     Ok(cages)

@@ -46,7 +46,7 @@ impl Plan {
                 Shape::CageSums(parts, total) => maker.sum(parts.iter(), total),
                 Shape::CageSum(..) => {}
                 _ if differing.len > 0 || posted.implied => {}
-                _ => return Err(declined(format!("{} is neither all-different nor a cage", posted.label))),
+                _ => return Err(declined(format!("{} is neither all-different nor a sum of different values", posted.label))),
             }
             if differing.len > 1 {
                 groups.push(differing);

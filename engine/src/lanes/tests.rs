@@ -395,11 +395,11 @@ fn other_models_are_declined() {
     let mut ordered = Model::new();
     let x = ordered.vars("x", 3, 1..=3);
     ordered.post_as("arrow", less(x[0], x[1]));
-    assert_eq!(reason(&ordered), "arrow is neither all-different nor a cage");
+    assert_eq!(reason(&ordered), "arrow is neither all-different nor a sum of different values");
     let mut shifted = Model::new();
     let x = shifted.vars("x", 3, 1..=3);
     shifted.post_as("diagonal", all_different((0..).zip(&x).map(|(i, &x)| x + i)));
-    assert_eq!(reason(&shifted), "diagonal is neither all-different nor a cage");
+    assert_eq!(reason(&shifted), "diagonal is neither all-different nor a sum of different values");
     let mut crowded = Model::new();
     let x = crowded.vars("x", 4, 1..=3);
     crowded.post_as("row", all_different(&x));

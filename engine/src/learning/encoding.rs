@@ -19,8 +19,14 @@ const MOST_TUPLES: usize = 10_000;
 /// Groups in a sum of several are taken apart until they have no more combinations than this.
 const MOST_COMBINATIONS: usize = 600;
 
+/// A sum of groups that comes by more sums on the way has too many to write down.
+const MOST_SUMS: usize = 1_000;
+
 /// Implied sums of more variables say too little for what they cost.
 const MOST_IMPLIED: usize = 8;
+
+/// A sign, and the sums that a group of variables can have, with what says that it has them.
+type Group = (i64, Vec<(i64, Literal)>);
 
 /// A formula, and what its propositions say of the variables.
 #[derive(Debug)]
@@ -103,7 +109,7 @@ impl Encoding {
         match self.choices(vars, Some(total)) {
             Some(_) => Ok(()),
             None if implied => Ok(()),
-            None => Err(format!("{} has too many combinations", posted.label)),
+            None => Err(format!("{} has too many combinations, or values that are too far apart", posted.label)),
         }
     }
 
@@ -116,22 +122,29 @@ impl Encoding {
         } else if parts.iter().map(|(_, vars)| vars.len()).sum::<usize>() > MOST_IMPLIED {
             return Ok(());
         }
-        let mut groups: Vec<(i64, Vec<(i64, Literal)>)> = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
         for (sign, vars) in parts.iter() {
             for group in self.groups(vars) {
                 groups.push((sign, self.sums(&group)));
             }
         }
         groups.sort_by_key(|(_, sums)| sums.len());
-        self.add_up(&groups, total);
+        match reached(&groups, total) {
+            Some(reached) => self.add_up(&groups, &reached, total),
+            None if posted.implied => {}
+            None => return Err(format!("{} has too many sums", posted.label)),
+        }
         Ok(())
     }
 
-    /// Variables of different values, taken apart until the groups have few combinations.
+    /// Variables of different values, taken apart until the groups have few combinations, of values so near to each other that a word
+    /// holds them.
     fn groups(&self, vars: &[Var]) -> Vec<Vec<Var>> {
-        let span = vars.iter().flat_map(|&var| self.values(var)).map(|&(value, _)| value).unique().count();
-        let combinations = (0..vars.len()).fold(1, |product: usize, at| product.saturating_mul(span - at.min(span)) / (at + 1));
-        if vars.len() > 1 && combinations > MOST_COMBINATIONS {
+        let values = vars.iter().flat_map(|&var| self.values(var)).map(|&(value, _)| value).unique().collect_vec();
+        let many = values.len();
+        let combinations = (0..vars.len()).fold(1, |product: usize, at| product.saturating_mul(many - at.min(many)) / (at + 1));
+        let far = values.iter().minmax().into_option().is_some_and(|(least, most)| most.abs_diff(*least) >= u64::BITS);
+        if vars.len() > 1 && (far || combinations > MOST_COMBINATIONS) {
             let (a, b) = vars.split_at(vars.len() / 2);
             return [self.groups(a), self.groups(b)].concat();
         }
@@ -146,7 +159,7 @@ impl Encoding {
         if let Some(sums) = self.sums.get(vars) {
             return sums.clone();
         }
-        let choices = self.choices(vars, None).expect("they were taken apart until they had few combinations");
+        let choices = self.choices(vars, None).expect("they were taken apart until they had few combinations, of near values");
         let mut sums = Vec::new();
         for (sum, choices) in choices.into_iter().into_group_map().into_iter().sorted_unstable() {
             let literal = self.formula.proposition();
@@ -202,12 +215,8 @@ impl Encoding {
         places
     }
 
-    /// The sums of some groups, each with its sign, are `total`.
-    fn add_up(&mut self, groups: &[(i64, Vec<(i64, Literal)>)], total: i64) {
-        let ends = |(sign, sums): &(i64, Vec<(i64, Literal)>)| {
-            let (least, most) = sums.iter().map(|(sum, _)| sign * sum).minmax().into_option().unwrap_or((0, 0));
-            (least, most)
-        };
+    /// The sums of some groups, each with its sign, are `total`; these are the sums that can be [`reached`].
+    fn add_up(&mut self, groups: &[Group], reached: &[Vec<i64>], total: i64) {
         let Some(((sign, first), rest)) = groups.split_first() else {
             if total != 0 {
                 self.formula.clause(&[]);
@@ -215,13 +224,9 @@ impl Encoding {
             return;
         };
         let mut so_far = first.iter().map(|&(sum, literal)| (sign * sum, literal)).collect_vec();
-        for (at, (sign, sums)) in rest.iter().enumerate() {
-            // What the groups to come can still add.
-            let (least, most) = rest[at + 1..].iter().map(ends).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
-            let possible = |sum: &i64| (total - most..=total - least).contains(sum);
+        for ((sign, sums), reached) in rest.iter().zip(reached) {
             let added = sums.iter().map(|&(sum, literal)| (sign * sum, literal)).collect_vec();
-            let reached = so_far.iter().cartesian_product(&added).map(|(a, b)| a.0 + b.0).filter(possible).unique().sorted().collect_vec();
-            let next = reached.into_iter().map(|sum| (sum, self.formula.proposition())).collect_vec();
+            let next = reached.iter().map(|&sum| (sum, self.formula.proposition())).collect_vec();
             self.triangle(&so_far, &added, &next);
             so_far = next;
         }
@@ -255,7 +260,10 @@ impl Encoding {
         let vars = scope.iter().copied().unique().collect_vec();
         let count = vars.iter().fold(1usize, |count, &var| count.saturating_mul(self.values(var).len()));
         if count > MOST_TUPLES {
-            return Err(format!("{} allows or forbids {count} tuples, and is neither all-different nor a cage", posted.label));
+            return Err(format!(
+                "{} allows or forbids {count} tuples, and is neither all-different nor a sum of different values",
+                posted.label
+            ));
         }
         let places = scope.iter().map(|var| vars.iter().position(|other| other == var).expect("it is one of these")).collect_vec();
         let choices = vars.iter().map(|&var| self.values(var).to_vec());
@@ -267,4 +275,25 @@ impl Encoding {
         }
         Ok(())
     }
+}
+
+/// For each group but the first: the sums, ascending, that it and those before it can have so that those after it can still make the
+/// total. `None` if they are too many.
+fn reached(groups: &[Group], total: i64) -> Option<Vec<Vec<i64>>> {
+    let ends = |(sign, sums): &Group| sums.iter().map(|(sum, _)| sign * sum).minmax().into_option().unwrap_or((0, 0));
+    let signed = |(sign, sums): &Group| sums.iter().map(|(sum, _)| sign * sum).collect_vec();
+    let Some((first, rest)) = groups.split_first() else { return Some(Vec::new()) };
+    let mut all = Vec::new();
+    let mut so_far = signed(first);
+    for (at, group) in rest.iter().enumerate() {
+        // What the groups to come can still add.
+        let (least, most) = rest[at + 1..].iter().map(ends).fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+        let possible = |sum: &i64| (total - most..=total - least).contains(sum);
+        so_far = so_far.iter().cartesian_product(&signed(group)).map(|(a, b)| a + b).filter(possible).unique().sorted().collect();
+        if so_far.len() > MOST_SUMS {
+            return None;
+        }
+        all.push(so_far.clone());
+    }
+    Some(all)
 }

@@ -90,6 +90,31 @@ fn cages_and_signed_sums_say_what_they_mean() {
 }
 
 #[test]
+fn values_may_lie_far_apart() {
+    let far: &[Value] = &[5, 100, 230, 9999];
+    for seed in 0..60 {
+        let rng = &mut Rng::new(seed);
+        let mut model = Model::new();
+        let x = model.vars("x", 6, far.iter().copied().collect::<crate::Domain>());
+        model.post(all_different(&x[..3]));
+        let mut of = |count: usize| -> i64 { (0..count).map(|_| i64::from(far[rng.below(4)])).sum() };
+        let total = of(4) - of(1);
+        model.post(cage_sums([(1, x[..2].to_vec()), (1, x[3..5].to_vec()), (-1, x[5..].to_vec())], total));
+        assert_eq!(all_solutions(&Learning, &model), brute_force(&model), "seed {seed}, total {total}");
+    }
+    // Powers of three add up to as many sums as there are sets of them.
+    let mut model = Model::new();
+    let powers: Vec<Value> = (0..16).map(|power| 3i32.pow(power)).collect();
+    let x = model.vars("x", 8, powers.iter().copied().collect::<crate::Domain>());
+    let sums = || cage_sums(x.iter().map(|&x| (1, vec![x])), powers[8..].iter().map(|&v| i64::from(v)).sum());
+    model.post_implied("what follows", sums());
+    assert!(Learning.prepare(&model).is_ok(), "what is implied may be left out");
+    model.post_as("the total", sums());
+    let declined = Learning.prepare(&model).err().expect("too many sums");
+    assert_eq!(declined.reason, "the total has too many sums");
+}
+
+#[test]
 fn implied_sums_of_any_size_take_no_solution_away() {
     let mut model = Model::new();
     let x = model.vars("x", 9, 1..=9);

@@ -132,7 +132,10 @@ fn what_exact_cover_cannot_express_is_named() {
     let x = model.vars("x", 2, 1..=3);
     model.post_as("the total", sum(x.iter().map(|&v| (1, v))).equals(4));
     let declined = ExactCover::dancing().prepare(&model).err().expect("a sum is no all-different");
-    assert_eq!(declined.to_string(), "solver dancing cannot run this: the total is neither all-different nor binary, nor a cage");
+    assert_eq!(
+        declined.to_string(),
+        "solver dancing cannot run this: the total is neither all-different nor binary, nor a sum of different values"
+    );
 }
 
 #[test]

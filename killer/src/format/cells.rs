@@ -28,9 +28,7 @@ pub(super) fn cage(
         return Err(error.expected("a total of 1 or more, or 0 for none"));
     }
     if let Some(total) = total.filter(|total| *total > GREATEST) {
-        return Err(wrong(ErrorKind::BadNumber, "a cage with a total beyond all bounds")
-            .found(total)
-            .expected(format!("{GREATEST} at most")));
+        return Err(beyond_bounds(total).at(place));
     }
     if let Some(twice) = (1..cells.len()).find(|&i| cells[..i].contains(&cells[i])) {
         let error = wrong(ErrorKind::DuplicateCell, "a cell twice in one cage");
@@ -43,6 +41,12 @@ pub(super) fn cage(
             .help("the values in a cage differ, unless --cage-repeats says otherwise"));
     }
     Ok(Cage { cells, total: total.filter(|total| *total != 0), repeats: reading.repeats(), place })
+}
+
+/// No cage has such a total.
+pub(super) fn beyond_bounds(total: impl ToString) -> ParseError {
+    let error = ParseError::new(ErrorKind::BadNumber, "a cage with a total beyond all bounds");
+    error.found(total).expected(format!("{GREATEST} at most"))
 }
 
 /// The cell that a text like `R1C2` or `r1c2` names, rows and columns counted from 1.

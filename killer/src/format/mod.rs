@@ -9,6 +9,7 @@ mod ksudoku;
 mod own;
 mod packed;
 mod ps;
+mod shape;
 mod solo;
 mod sudokupad;
 mod sumocue;

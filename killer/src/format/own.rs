@@ -7,11 +7,10 @@ use pencilmark_sudoku::{
     Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, JsonValue, ParseError, RULES, Reading, Rule, Sheet, Source, Symbol,
     Symbols, Unlisted, Unwritable, without_comments,
 };
-use serde::Deserialize;
 use serde_json::{Value as Wire, json};
 
 use super::fpuzzles::unsupported;
-use super::{cages_of, cells};
+use super::{cages_of, cells, shape};
 use crate::cage::{Cage, Cages};
 
 /// The version that is written, and the only one that is read.
@@ -20,34 +19,6 @@ const VERSION: i64 = 1;
 /// A JSON object with the key `pencilmark`.
 #[derive(Debug)]
 pub(super) struct Own;
-
-/// The shape of the form. It is checked as a whole; the values are then taken from [`Json`], which knows their places.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "only the shape matters")]
-struct Shape {
-    pencilmark: u32,
-    size: u8,
-    title: Option<String>,
-    author: Option<String>,
-    boxes: Option<[u8; 2]>,
-    regions: Option<Vec<Vec<u32>>>,
-    symbols: Option<Vec<String>>,
-    givens: Option<Vec<Vec<Option<String>>>>,
-    state: Option<Vec<Vec<Option<String>>>>,
-    candidates: Option<Vec<Vec<Vec<String>>>>,
-    cages: Option<Vec<ShapeOfCage>>,
-    rules: Option<Vec<String>>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "only the shape matters")]
-struct ShapeOfCage {
-    cells: Vec<String>,
-    total: Option<i64>,
-    repeats: Option<bool>,
-}
 
 impl Format for Own {
     fn name(&self) -> &'static str {
@@ -76,11 +47,7 @@ impl Format for Own {
         if version.integer("version")? != VERSION {
             return Err(version.wrong("a version of this form that is not known").expected(VERSION));
         }
-        serde_json::from_str::<Shape>(&without_comments(text)).map_err(|error| {
-            let message = error.to_string();
-            let message = message.split(" at line ").next().unwrap_or_default().replace('`', "");
-            ParseError::new(ErrorKind::Malformed, message).on_line((first_line + error.line()).saturating_sub(1))
-        })?;
+        shape::check(text, first_line)?;
         Ok(vec![sheet(&json, Source { format: self.name(), line: first_line }, reading)?])
     }
 
@@ -202,8 +169,13 @@ fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Result<Sheet, Pa
             None => unsupported(name, at.place, reading, &mut warnings)?,
         }
     }
-    let cages = field(json, "cages").map_or(Ok(&[][..]), |at| at.list("cages"))?;
-    let cages: Vec<Cage> = cages.iter().map(|at| cage(at, &grid, &symbols, reading)).collect::<Result<_, _>>()?;
+    let listed = field(json, "cages").map_or(Ok(&[][..]), |at| at.list("cages"))?;
+    let cages: Vec<Cage> = listed.iter().map(|at| cage(at, &grid, &symbols, reading)).collect::<Result<_, _>>()?;
+    // Where 0 is a symbol, a total of 0 might be meant as one.
+    if symbols.numbers().is_some_and(|numbers| numbers.contains(&0)) {
+        let zero = |(at, cage): &(&Json, &Cage)| cage.total.is_none() && field(at, "total").is_some();
+        warnings.extend(listed.iter().zip(&cages).filter(zero).map(|(_, cage)| cage.without_total(&grid)));
+    }
     if !cages.is_empty() {
         rules.push(Arc::new(Cages::new(cages)));
     }

@@ -1,15 +1,17 @@
 //! Tuples with cages: the size, the symbols, the number of cages, then `total row,column row,column ...` for each, counted from 0.
 
 use std::fmt::Write as _;
+use std::num::IntErrorKind;
 use std::sync::Arc;
 
 use itertools::Itertools as _;
 use pencilmark_sudoku::{
-    Decline, ErrorKind, Extent, Format, ParseError, Place, Reading, Sheet, Source, TextLine, Unwritable, Warning, content_lines,
-    line_words, tuple_cell, tuple_size, tuple_symbols,
+    Decline, ErrorKind, Extent, Format, ParseError, Place, Reading, Sheet, Source, TextLine, Unwritable, content_lines, line_words,
+    tuple_cell, tuple_size, tuple_symbols,
 };
 
-use super::{cages_of, cells::cage};
+use super::cages_of;
+use super::cells::{beyond_bounds, cage};
 use crate::cage::{Cage, Cages};
 
 /// A list of cages by row and column.
@@ -33,13 +35,16 @@ impl Format for KillerTuple {
         let lines: Vec<&str> = content_lines(head, 1).map(|line| line.text.trim()).take(4).collect();
         let declined = |reason: &str| Err(Decline(reason.to_owned()));
         let number = |text: &str| text.parse::<i64>().is_ok();
+        let listed = |size: &str, symbols: &str| size.parse() == Ok(symbols.split_whitespace().count());
         let is_cage = |line: &&str| line.split_once(' ').is_some_and(|(total, cells)| number(total) && cells.contains(','));
         // A word in place of the number is a slip if a cage follows.
         let counted =
             |count: &str, next: Option<&&str>| number(count) || (!count.contains(char::is_whitespace) && next.is_some_and(is_cage));
         match lines[..] {
-            [size, _, count, ref rest @ ..] => match rest.first() {
+            [size, symbols, count, ref rest @ ..] => match rest.first() {
                 _ if !number(size) => declined("first line is not the size alone"),
+                // No other text begins like this, whatever is wrong with its cages.
+                Some(_) if number(count) && symbols.contains(char::is_whitespace) && listed(size, symbols) => Ok(()),
                 // Cages at once: their number is missing.
                 _ if is_cage(&count) && rest.first().is_none_or(is_cage) => Ok(()),
                 _ if !counted(count, rest.first()) => declined("third line is not the number of cages alone"),
@@ -68,9 +73,14 @@ impl Format for KillerTuple {
             let mut words = line_words(line.text);
             let (column, total) = words.next().expect("a line with content has a word");
             let place = Place { line: line.number as u32, column: column as u32 };
-            let Ok(total) = total.parse::<i64>() else {
-                let error = ParseError::new(ErrorKind::BadNumber, "no total of a cage").at(place);
-                return Err(error.found(total).expected("total row,column row,column ... (rows and columns counted from 0)"));
+            let total = match total.parse::<i64>() {
+                Ok(total) => total,
+                // What is too large for a number is too large for a total.
+                Err(error) if *error.kind() == IntErrorKind::PosOverflow => return Err(beyond_bounds(total).at(place)),
+                Err(_) => {
+                    let error = ParseError::new(ErrorKind::BadNumber, "no total of a cage").at(place);
+                    return Err(error.found(total).expected("total row,column row,column ... (rows and columns counted from 0)"));
+                }
             };
             let at = |column: usize| Place { line: line.number as u32, column: column as u32 };
             let mut cells = Vec::new();
@@ -84,8 +94,7 @@ impl Format for KillerTuple {
             }
             let cage = cage(Some(total), cells, place, &grid, &symbols, reading)?;
             if cage.total.is_none() {
-                let message = format!("the cage on line {} has total 0: its values differ, and may have any sum", line.number);
-                warnings.push(Warning { kind: "cage_without_total", message, cells: cage.cells.clone() });
+                warnings.push(cage.without_total(&grid));
             }
             cages.push(cage);
         }
@@ -111,6 +120,9 @@ impl Format for KillerTuple {
         }
         // A given is a cage of one cell, with its number as the total.
         let values = symbols.values();
+        if sheet.givens.iter().any(|given| values[given.symbol.index()] == 0) {
+            return Err(Unwritable { format: self.name(), reason: "a given 0: a cage with total 0 is one without a total".to_owned() });
+        }
         let given = |given: &pencilmark_sudoku::Given| Cage::new(Some(values[given.symbol.index()].into()), vec![given.cell]);
         let givens: Vec<Cage> = sheet.givens.iter().map(given).collect();
         let cages = cages_of(sheet).map_or(&[][..], Cages::cages);

@@ -3,7 +3,7 @@
 use pencilmark_sudoku::{ErrorKind, Reading};
 
 use crate::texts::fpuzzles;
-use crate::{fault, named, read_with};
+use crate::{fault, named, read, read_with};
 
 const ROW: &str = "[{}, {}, {}, {}]";
 
@@ -39,9 +39,9 @@ fn our_own_form() {
     let own = |more: &str| format!("{{\"pencilmark\": 1, \"size\": 4,\n{more}}}");
     for (text, kind, line, column) in [
         ("{\"pencilmark\": 2, \"later\": 1}".to_owned(), ErrorKind::Malformed, 1, Some(16)),
-        (own("\"unheardof\": 1"), ErrorKind::Malformed, 2, None),
-        ("# a comment\n".to_owned() + &own("\"unheardof\": 1"), ErrorKind::Malformed, 3, None),
-        (own("\"givens\": [[1]]"), ErrorKind::Malformed, 2, None),
+        (own("\"unheardof\": 1"), ErrorKind::Malformed, 2, Some(11)),
+        ("# a comment\n".to_owned() + &own("\"unheardof\": 1"), ErrorKind::Malformed, 3, Some(11)),
+        (own("\"givens\": [[1]]"), ErrorKind::Malformed, 2, Some(13)),
         (own("\"givens\": [[null]]"), ErrorKind::RowCount, 2, Some(11)),
         (own("\"boxes\": [3, 2]"), ErrorKind::BadSize, 2, Some(10)),
         (own("\"regions\": [[1, 1]]"), ErrorKind::RegionSize, 2, Some(12)),
@@ -52,6 +52,47 @@ fn our_own_form() {
     ] {
         assert_eq!(fault(&text), (kind, Some(line), column), "{text}");
     }
+}
+
+#[test]
+fn our_own_form_tells_what_is_of_the_wrong_shape() {
+    let own = |more: &str| format!("{{\"pencilmark\": 1, \"size\": 4,\n{more}}}");
+    let of = |text: &str| {
+        let error = read_with(text, &mut Reading::new()).unwrap_err();
+        let word = |word: &Option<Box<str>>| word.as_deref().unwrap_or_default().to_owned();
+        assert_eq!((error.kind, error.line), (ErrorKind::Malformed, Some(2)), "{text}");
+        (error.message.clone(), word(&error.found), word(&error.expected), error.column.unwrap_or(0))
+    };
+    for (text, message, found, expected, column) in [
+        (r#""cages": [{"cells": ["r1c1"], "total": "five"}]"#, "a value of the wrong kind", "\"five\"", "a whole number", 45),
+        (r#""cages": [{"cells": ["r1c1"], "total": 5.5}]"#, "a value of the wrong kind", "5.5", "a whole number", 42),
+        (r#""cages": [{"cells": ["r1c1"], "sum": 5}]"#, "a key that is not known", "sum", "one of cells, total, repeats", 35),
+        (r#""cages": [{"total": 5}]"#, "a key is missing", "", "cells", 22),
+        (r#""cages": {"total": 5}"#, "a value of the wrong kind", "an object", "a list", 9),
+        (r#""title": "é", "boxes": true"#, "a value of the wrong kind", "true", "a list of two numbers", 27),
+    ] {
+        let want = (message.to_owned(), found.to_owned(), expected.to_owned());
+        let (message, found, expected, at) = of(&own(text));
+        assert_eq!(((message, found, expected), at), (want, column), "{text}");
+    }
+}
+
+#[test]
+fn a_total_of_0_is_none_and_told_where_0_is_a_symbol() {
+    let text = |symbols: &str| {
+        format!(
+            r#"{{"pencilmark": 1, "size": 4, "symbols": {symbols}, "cages": [{{"cells": ["r1c1"], "total": 0}}, {{"cells": ["r2c1"]}}]}}"#
+        )
+    };
+    let warned = |symbols: &str| {
+        let sheet = read(&text(symbols)).1;
+        sheet.warnings.into_iter().map(|warning| (warning.kind, warning.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        warned(r#"["0", "1", "2", "3"]"#),
+        [("cage_without_total", "cage at r1c1, on line 1, has total 0: its values differ, and it may have any sum".to_owned())]
+    );
+    assert_eq!(warned(r#"["4", "1", "2", "3"]"#), []);
 }
 
 #[test]
