@@ -16,6 +16,9 @@ pub(super) struct Watch {
 /// Words before the literals of a clause: how many there are, and the levels of a learnt one (0 for one of the formula).
 const HEAD: usize = 2;
 
+/// Learnt clauses that span no more levels than this are never forgotten, nor is what the formula says.
+pub(super) const KEPT: u32 = 2;
+
 /// All clauses that are longer than two.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clauses {
@@ -52,6 +55,17 @@ impl Clauses {
     #[inline]
     pub(super) fn len(&self, clause: ClauseId) -> usize {
         self.words[clause.0 as usize] as usize
+    }
+
+    /// How many levels of the search a learnt clause spanned, at least once; 0 for one of the formula.
+    #[inline]
+    pub(super) fn levels(&self, clause: ClauseId) -> u32 {
+        self.words[clause.0 as usize + 1]
+    }
+
+    /// It spans fewer than were known.
+    pub(super) fn set_levels(&mut self, clause: ClauseId, levels: u32) {
+        self.words[clause.0 as usize + 1] = levels;
     }
 
     /// A literal of a clause; the first one is true because of the others, if any is.
@@ -91,10 +105,10 @@ impl Clauses {
     /// only a pair is left: these are kept elsewhere. At the root, when all that follows is known; nobody may hold on to a clause.
     pub(super) fn reduce(&mut self, is_true: impl Fn(Literal) -> bool, is_false: impl Fn(Literal) -> bool) -> Vec<[Literal; 2]> {
         let all: Vec<(u32, usize)> = self.starts().map(|start| (self.words[start + 1], start)).collect();
-        let mut weak: Vec<(u32, usize)> = all.iter().copied().filter(|&(levels, _)| levels > 2).collect();
+        let mut weak: Vec<(u32, usize)> = all.iter().copied().filter(|&(levels, _)| levels > KEPT).collect();
         weak.sort_unstable_by_key(|&(levels, start)| (levels, std::cmp::Reverse(start)));
         let kept: Vec<usize> = weak[..weak.len() / 2].iter().map(|&(_, start)| start).collect();
-        let mut starts: Vec<usize> = all.iter().filter(|(levels, _)| *levels <= 2).map(|&(_, start)| start).chain(kept).collect();
+        let mut starts: Vec<usize> = all.iter().filter(|(levels, _)| *levels <= KEPT).map(|&(_, start)| start).chain(kept).collect();
         starts.sort_unstable();
         let words = std::mem::take(&mut self.words);
         self.watches.iter_mut().for_each(Vec::clear);

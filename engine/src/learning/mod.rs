@@ -2,10 +2,11 @@
 //!
 //! # How it works
 //!
-//! A model becomes a formula of propositions ([`encoding`]): `x is 3`, `this cage has 1 and 5`. The [`solver`] decides a proposition, sees what
-//! follows, and so on. In a conflict it looks back for the reasons: a clause (a *nogood*) that says which few facts cannot be true
-//! together. It goes back to where the clause says something, and looks next at propositions that took part in conflicts. So a failure
-//! is not met again in another part of the search, as it is by searches that only go back.
+//! A model becomes a formula of propositions ([`encoding`]): `x is 3`, `this cage has 1 and 5`. What the givens leave open of it ([`rest`]) is
+//! searched: the [`solver`] decides a proposition, sees what follows, and so on. In a conflict it looks back for the reasons: a clause (a
+//! *nogood*) that says which few facts cannot be true together. It goes back to where the clause says something, and looks next at
+//! propositions that took part in conflicts. So a failure is not met again in another part of the search, as it is by searches that only go
+//! back.
 //!
 //! For large and hard grids: 25x25 Sudokus that others don't solve in hours take seconds. For small ones making the formula takes longer than
 //! solving.
@@ -14,14 +15,17 @@
 //!
 //! Marques-Silva and Sakallah, *GRASP: a search algorithm for propositional satisfiability*, 1999. Moskewicz and others, *Chaff: engineering
 //! an efficient SAT solver*, 2001. Eén and Sörensson, *An extensible SAT-solver*, 2003. Audemard and Simon, *Predicting learnt clauses quality
-//! in modern SAT solvers*, 2009. Sörensson and Biere, *Minimizing learned clauses*, 2009. Pipatsrisawat and Darwiche, *A lightweight
-//! component caching scheme for satisfiability solvers* (the last values are kept), 2007.
+//! in modern SAT solvers*, 2009. Sörensson and Biere, *Minimizing learned clauses*, 2009. Which values propositions get: `phases.rs`. When it
+//! begins anew: `restarts.rs`.
 
 mod clauses;
 mod encoding;
 mod formula;
 mod literal;
 mod order;
+mod phases;
+mod rest;
+mod restarts;
 mod solver;
 #[cfg(test)]
 mod tests;
@@ -30,12 +34,13 @@ use std::fmt;
 
 use self::encoding::Encoding;
 use self::literal::Literal;
+use self::rest::Rest;
 use self::solver::{Found, Solver};
 use crate::backend::{Backend, Run, Sink, Unsupported};
 use crate::domain::{Fact, Value};
 use crate::model::Model;
 use crate::observe::Observer;
-use crate::search::{End, Limits, Outcome};
+use crate::search::{End, Limits, Outcome, Stats};
 
 const NAME: &str = "learning";
 
@@ -100,19 +105,18 @@ impl Prepared<'_> {
     }
 
     /// The values of the variables where all propositions have theirs.
-    fn values(&self, solver: &Solver<'_>) -> Vec<Value> {
-        let value = |var| self.encoding.values(var).iter().find(|&&(_, literal)| solver.is_true(literal)).map(|&(value, _)| value);
+    fn values(&self, is_true: impl Fn(Literal) -> bool) -> Vec<Value> {
+        let value = |var| self.encoding.values(var).iter().find(|&&(_, literal)| is_true(literal)).map(|&(value, _)| value);
         self.model.all_vars().map(|var| value(var).expect("each variable has a value")).collect()
     }
 }
 
 impl Run for Prepared<'_> {
     fn run(&mut self, givens: &[Fact], limits: &Limits<'_>, _: Option<&mut dyn Observer>, sink: &mut Sink<'_>) -> Outcome {
-        let mut solver = Solver::new(&self.encoding.formula);
-        match self.excluded(givens) {
-            Some(excluded) => excluded.into_iter().for_each(|literal| solver.add(&[!literal])),
-            None => solver.add(&[]),
-        }
+        let excluded = self.excluded(givens);
+        let rest = excluded.and_then(|excluded| Rest::of(&self.encoding.formula, excluded.into_iter().map(|literal| !literal)));
+        let Some(rest) = rest else { return Outcome { solutions: 0, end: End::Complete, stats: Stats::default() } };
+        let mut solver = Solver::new(&rest.formula);
         let mut solutions = 0;
         let end = loop {
             if limits.solutions.is_some_and(|most| solutions >= most) {
@@ -123,7 +127,7 @@ impl Run for Prepared<'_> {
                 Found::Limit(end) => break end,
                 Found::Solution => {}
             }
-            let values = self.values(&solver);
+            let values = self.values(|literal| rest.is_true(literal, |open| solver.is_true(open)));
             // The encoding may not say all that the model says; it never says more.
             if self.model.check(&values).is_ok() {
                 solutions += 1;

@@ -1,16 +1,16 @@
 //! The search: it decides, sees what follows, and learns a clause from each conflict.
 
-use super::clauses::{ClauseId, Clauses, Watch};
+use super::clauses::{ClauseId, Clauses, KEPT, Watch};
 use super::formula::{Formula, Lists};
 use super::literal::Literal;
 use super::order::Order;
-use crate::search::{End, Limits, Restart, Stats};
+use super::phases::Phases;
+use super::restarts::Restarts;
+use crate::search::{End, Limits, Stats};
 
-/// When to begin anew: what was learnt stays, and so do the values that propositions had last.
-const RESTART: Restart = Restart::Luby { scale: 50 };
-
-/// So many learnt clauses are kept at first, and an eighth more after each time that the worse half was forgotten.
-const LEARNT: usize = 4_000;
+/// So many learnt clauses are kept at first, and so many more after each time that the worse half was forgotten.
+const LEARNT: usize = 8_000;
+const MORE: usize = 1_000;
 
 /// What is known of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,8 +70,7 @@ pub(super) struct Solver<'f> {
     /// ... and how far what follows is known.
     seen_to: usize,
     order: Order,
-    /// The value that each proposition had last.
-    last: Vec<bool>,
+    phases: Phases,
     /// Can nothing be true any more?
     over: bool,
     /// Propositions at which the analysis of a conflict has been, and all that it marked.
@@ -79,11 +78,14 @@ pub(super) struct Solver<'f> {
     marks: Vec<usize>,
     /// Is [`Solver::learnt`] as it was left by the last conflict.
     learnt: Vec<Literal>,
-    restart: Restart,
+    /// Scratch: for each level of the search the number of the count in which it came last.
+    counted: Vec<u64>,
+    counts: u64,
+    /// Scratch: propositions that may be redundant, each with how far its reasons were looked at.
+    stack: Vec<(usize, usize)>,
+    restarts: Restarts,
     /// How many learnt clauses there may be.
     room: usize,
-    /// The conflicts at which to begin anew.
-    patience: u64,
     pub(super) stats: Stats,
 }
 
@@ -119,14 +121,16 @@ impl<'f> Solver<'f> {
             starts: Vec::new(),
             seen_to: 0,
             order: Order::new(count),
-            last: vec![false; count],
+            phases: Phases::new(count),
             over: false,
             marked: vec![Mark::None; count],
             marks: Vec::new(),
             learnt: Vec::new(),
-            restart: RESTART,
+            counted: vec![0; count + 1],
+            counts: 0,
+            stack: Vec::new(),
+            restarts: Restarts::new(),
             room: LEARNT,
-            patience: RESTART.cutoff(0),
             stats: Stats::default(),
         };
         formula.clauses().iter().for_each(|clause| solver.add(clause));
@@ -136,8 +140,7 @@ impl<'f> Solver<'f> {
     /// Begins anew all the time, and then forgets half of what it learnt.
     #[cfg(test)]
     pub(super) fn make_restless(&mut self) {
-        self.restart = Restart::Luby { scale: 1 };
-        (self.patience, self.room) = (self.restart.cutoff(0), 0);
+        (self.restarts, self.room) = (Restarts::always(), 0);
     }
 
     /// Adds a clause, at the root.
@@ -158,6 +161,13 @@ impl<'f> Solver<'f> {
     fn add_pair(&mut self, a: Literal, b: Literal) {
         self.follow[(!a).index()].push(b);
         self.follow[(!b).index()].push(a);
+    }
+
+    /// Sees what follows at the root; false if that is a contradiction.
+    pub(super) fn settle(&mut self) -> bool {
+        debug_assert!(self.starts.is_empty(), "only the root is settled");
+        self.over |= !self.over && self.propagate().is_some();
+        !self.over
     }
 
     /// Is this literal true?
@@ -193,7 +203,7 @@ impl<'f> Solver<'f> {
             if self.over {
                 return Found::Nothing;
             }
-            if self.stats.failures >= self.patience {
+            if self.restarts.is_due() {
                 self.begin_anew();
                 continue;
             }
@@ -230,10 +240,11 @@ impl<'f> Solver<'f> {
 
     fn begin_anew(&mut self) {
         self.stats.restarts += 1;
-        self.patience = self.stats.failures + self.restart.cutoff(self.stats.restarts);
+        self.restarts.begin_anew();
         self.back_to(0);
+        self.phases.begin_anew(self.stats.failures);
         if self.clauses.learnt() > self.room && self.seen_to == self.trail.len() {
-            self.room += self.room / 8;
+            self.room += MORE;
             let truths = &self.truths;
             let is = |literal: Literal, truth| truths[literal.index()] == truth;
             let pairs = self.clauses.reduce(|literal| is(literal, Truth::True), |literal| is(literal, Truth::False));
@@ -241,12 +252,12 @@ impl<'f> Solver<'f> {
         }
     }
 
-    /// The open proposition that had most to do with the last conflicts, with the value that it had last.
+    /// The open proposition that had most to do with the last conflicts, with the value that promises most.
     fn choose(&mut self) -> Option<Literal> {
         loop {
-            let literal = Literal::new(self.order.pop()?);
+            let literal = self.phases.choose(self.order.pop()?);
             if self.truth(literal) == Truth::Open {
-                return Some(if self.last[literal.proposition()] { literal } else { !literal });
+                return Some(literal);
             }
         }
     }
@@ -266,7 +277,7 @@ impl<'f> Solver<'f> {
             let literal = self.trail[at];
             self.truths[literal.index()] = Truth::Open;
             self.truths[(!literal).index()] = Truth::Open;
-            self.last[literal.proposition()] = literal.is_positive();
+            self.phases.leave(literal);
             self.order.insert(literal.proposition());
         }
         self.trail.truncate(start);
@@ -355,12 +366,15 @@ impl<'f> Solver<'f> {
     /// Learns a clause: what is false at the first point through which all ways from the decision to the conflict lead, and from the levels
     /// before what went into it (Marques-Silva and Sakallah 1999; Zhang and others 2001). Goes back to where it says something.
     fn learn(&mut self, conflict: Conflict) {
+        // Up to the last decision all went well.
+        self.phases.reach(&self.trail[..self.starts.last().copied().unwrap_or(0)]);
         let mut learnt = std::mem::take(&mut self.learnt);
         learnt.clear();
         let mut open = 0;
         match conflict {
             Conflict::Both(a, b) => [!a, !b].into_iter().for_each(|literal| self.meet(literal, &mut open, &mut learnt)),
             Conflict::Clause(clause) => {
+                self.weigh(clause);
                 for at in 0..self.clauses.len(clause) {
                     let literal = self.clauses.literal(clause, at);
                     self.meet(literal, &mut open, &mut learnt);
@@ -382,6 +396,7 @@ impl<'f> Solver<'f> {
                 Reason::None => unreachable!("all of the level follows from its decision, which comes last"),
                 Reason::Literal(because) => self.meet(!because, &mut open, &mut learnt),
                 Reason::Clause(clause) => {
+                    self.weigh(clause);
                     for at in 1..self.clauses.len(clause) {
                         let literal = self.clauses.literal(clause, at);
                         self.meet(literal, &mut open, &mut learnt);
@@ -389,19 +404,21 @@ impl<'f> Solver<'f> {
                 }
             }
         };
-        let mut kept = 0;
+        let (mut kept, mut stack) = (0, std::mem::take(&mut self.stack));
         for at in 0..learnt.len() {
-            if !self.is_redundant(learnt[at]) {
+            if !self.is_redundant(learnt[at], &mut stack) {
                 learnt[kept] = learnt[at];
                 kept += 1;
             }
         }
         learnt.truncate(kept);
+        self.stack = stack;
         self.marks.drain(..).for_each(|proposition| self.marked[proposition] = Mark::None);
         self.order.fade();
         // The point comes first, and then what became false last.
         learnt.sort_unstable_by_key(|literal| (std::cmp::Reverse(self.levels[literal.proposition()]), *literal));
         let levels = 1 + learnt.chunk_by(|a, b| self.levels[a.proposition()] == self.levels[b.proposition()]).count() as u32;
+        self.restarts.learn(levels);
         self.back_to(learnt.first().map_or(0, |literal| self.levels[literal.proposition()]));
         learnt.insert(0, !point);
         let reason = match *learnt {
@@ -414,6 +431,25 @@ impl<'f> Solver<'f> {
         };
         self.set(!point, reason);
         self.learnt = learnt;
+    }
+
+    /// A clause went into a conflict: if it is a learnt one, it may span fewer levels by now.
+    fn weigh(&mut self, clause: ClauseId) {
+        let known = self.clauses.levels(clause);
+        if known <= KEPT {
+            return;
+        }
+        self.counts += 1;
+        let mut levels = 0;
+        for at in 0..self.clauses.len(clause) {
+            let level = self.levels[self.clauses.literal(clause, at).proposition()] as usize;
+            levels += u32::from(self.counted[level] != self.counts);
+            self.counted[level] = self.counts;
+            if levels >= known {
+                return;
+            }
+        }
+        self.clauses.set_levels(clause, levels);
     }
 
     /// A false literal had to do with a conflict: one of this level is still to be explained, one of another goes into the clause.
@@ -440,14 +476,15 @@ impl<'f> Solver<'f> {
     }
 
     /// Is a literal of the clause false whenever the others are? (Sörensson and Biere 2009.)
-    fn is_redundant(&mut self, literal: Literal) -> bool {
-        let mut stack = vec![(literal.proposition(), 0)];
+    fn is_redundant(&mut self, literal: Literal, stack: &mut Vec<(usize, usize)>) -> bool {
+        stack.clear();
+        stack.push((literal.proposition(), 0));
         // A proposition on the stack is redundant if all that it follows from is.
         while let Some((proposition, steps)) = stack.last_mut() {
             let (proposition, step) = (*proposition, *steps);
             *steps += 1;
             let next = match self.reasons[proposition] {
-                Reason::None => return self.refuse_all(&stack),
+                Reason::None => return self.refuse_all(stack),
                 Reason::Literal(because) if step == 0 => Some(because),
                 Reason::Clause(clause) if step + 1 < self.clauses.len(clause) => Some(self.clauses.literal(clause, step + 1)),
                 _ => None,
@@ -462,7 +499,7 @@ impl<'f> Solver<'f> {
             match self.marked[next] {
                 _ if self.levels[next] == 0 => {}
                 Mark::Used | Mark::Redundant => {}
-                Mark::Needed => return self.refuse_all(&stack),
+                Mark::Needed => return self.refuse_all(stack),
                 Mark::None => stack.push((next, 0)),
             }
         }

@@ -2,6 +2,7 @@
 
 use super::formula::Formula;
 use super::literal::Literal;
+use super::rest::Rest;
 use super::solver::{Found, Solver};
 use super::{Encoding, Learning};
 use crate::testing::{all_solutions, brute_force, random_sums};
@@ -28,6 +29,7 @@ fn found(formula: &Formula, solver: &mut Solver<'_>) -> Vec<u32> {
 
 #[test]
 fn a_search_finds_what_makes_a_formula_true_and_all_of_it() {
+    let mut contradictions = 0;
     for seed in 0..2_000 {
         let rng = &mut Rng::new(seed);
         let mut formula = Formula::default();
@@ -53,7 +55,28 @@ fn a_search_finds_what_makes_a_formula_true_and_all_of_it() {
         let mut restless = Solver::new(&formula);
         restless.make_restless();
         assert_eq!(found(&formula, &mut restless), want, "seed {seed}: {formula:?}");
+        // Where some literals are true for good, it is the rest that is searched.
+        let mut given = all.clone();
+        given.retain(|_| rng.below(4) == 0);
+        given.iter_mut().filter(|_| rng.below(2) == 0).for_each(|literal| *literal = !*literal);
+        let want: Vec<u32> =
+            want.into_iter().filter(|bits| given.iter().all(|l| (bits >> l.proposition() & 1 == 1) == l.is_positive())).collect();
+        let rest = Rest::of(&formula, given.iter().copied());
+        let mut of_rest: Vec<u32> = Vec::new();
+        if let Some(rest) = &rest {
+            let mut solver = Solver::new(&rest.formula);
+            while solver.search(&Limits::default()) == Found::Solution {
+                let is_true = |&literal: &Literal| rest.is_true(literal, |open| solver.is_true(open));
+                assert!(all.iter().all(|literal| is_true(literal) != is_true(&!*literal)));
+                of_rest.push(all.iter().filter(|literal| is_true(literal)).map(|literal| 1 << literal.proposition()).sum());
+                solver.refuse();
+            }
+        }
+        of_rest.sort_unstable();
+        assert_eq!(of_rest, want, "seed {seed}: {given:?} in {formula:?}");
+        contradictions += usize::from(rest.is_none());
     }
+    assert!((100..1_900).contains(&contradictions), "{contradictions} contradictions: too tame a test");
 }
 
 /// Eight into seven: hard enough that it begins anew, and forgets what it learnt now and then.
