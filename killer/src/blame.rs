@@ -3,6 +3,7 @@
 use pencilmark_sudoku::{Cell, Diagnosis, Sheet};
 
 use crate::cage::Cage;
+use crate::diagnose::{in_words, range};
 use crate::differing::Differing;
 use crate::presolve::{self, Derived, Sums, Wrong};
 
@@ -14,7 +15,7 @@ pub(crate) fn blame(cages: &[Cage], sheet: &Sheet) -> Option<Diagnosis> {
     if let Some(wrong) = wrong.first() {
         return Some(wrong_sum(wrong));
     }
-    let range = Range { differing: Differing::new(&sheet.grid, cages), given: given(sheet, &values), values: sorted(values) };
+    let range = Range { differing: Differing::new(&sheet.grid, cages), given: given(sheet, &values), values };
     let cannot_be = |derived: &Derived<'_>| {
         let (plus, minus) = (range.of(derived.plus.cells()), range.of(derived.minus.cells()));
         let (least, most) = (plus.0 - minus.1, plus.1 - minus.0);
@@ -23,11 +24,6 @@ pub(crate) fn blame(cages: &[Cage], sheet: &Sheet) -> Option<Diagnosis> {
     let mut order: Vec<&Derived<'_>> = derived.iter().collect();
     order.sort_by_key(|derived| derived.plus.cells().len() + derived.minus.cells().len());
     order.into_iter().find_map(cannot_be)
-}
-
-fn sorted(mut values: Vec<i64>) -> Vec<i64> {
-    values.sort_unstable();
-    values
 }
 
 /// The value that each cell is given.
@@ -49,7 +45,7 @@ fn out_of_reach(derived: &Derived<'_>, sheet: &Sheet, least: i64, most: i64) -> 
     let names = |cells: &[Cell]| cells.iter().map(|&cell| sheet.grid.name(cell)).collect::<Vec<_>>().join(" ");
     let (plus, minus, total) = (derived.plus.cells(), derived.minus.cells(), derived.total);
     let cells = if minus.is_empty() { names(plus) } else { format!("{} less {}", names(plus), names(minus)) };
-    let range = if least == most { least.to_string() } else { format!("{least} at least and {most} at most") };
+    let range = in_words(least, most);
     let message = format!("the totals of the cages leave {total} to the {name} ({cells}), but that is {range}");
     let numbers = vec![("total", total), ("least", least), ("most", most)];
     Diagnosis { cells: [plus, minus].concat(), house: Some(name), numbers, ..Diagnosis::new("cage_remainder", message) }
@@ -59,7 +55,7 @@ fn out_of_reach(derived: &Derived<'_>, sheet: &Sheet, least: i64, most: i64) -> 
 struct Range<'g> {
     differing: Differing<'g>,
     given: Vec<Option<i64>>,
-    /// The values of the puzzle, ascending.
+    /// The values of the puzzle.
     values: Vec<i64>,
 }
 
@@ -71,10 +67,9 @@ impl Range<'_> {
         let (mut least, mut most, mut rest) = (sum, sum, &mut open[..]);
         while !rest.is_empty() {
             let count = self.differing.group(rest);
-            let (many, (_, others)) = (self.values.len(), rest.split_at_mut(count));
-            least += self.values[..count.min(many)].iter().sum::<i64>();
-            most += self.values[many - count.min(many)..].iter().sum::<i64>();
-            rest = others;
+            // More cells than values cannot all differ: any range will do, as there is no solution.
+            let (low, high) = range(&self.values, count.min(self.values.len()), false).unwrap_or_default();
+            (least, most, rest) = (least + low, most + high, &mut rest[count..]);
         }
         (least, most)
     }

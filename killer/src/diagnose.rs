@@ -13,7 +13,7 @@ pub(crate) fn diagnose(cages: &[Cage], sheet: &Sheet) -> Option<Diagnosis> {
 }
 
 /// The least and the greatest sum of so many of some values.
-fn range(values: &[i64], count: usize, repeats: bool) -> Option<(i64, i64)> {
+pub(crate) fn range(values: &[i64], count: usize, repeats: bool) -> Option<(i64, i64)> {
     let mut values = values.to_vec();
     values.sort_unstable();
     match (repeats, values.first(), values.last()) {
@@ -54,9 +54,14 @@ fn found(cage: &Cage, grid: &Grid) -> String {
     }
 }
 
+/// From one number to another, in words.
+pub(crate) fn in_words(least: i64, most: i64) -> String {
+    if least == most { least.to_string() } else { format!("{least} at least and {most} at most") }
+}
+
 /// What cells can add up to, as the end of a sentence.
 fn between(count: usize, cell: &str, least: i64, most: i64) -> String {
-    let range = if least == most { least.to_string() } else { format!("{least} at least and {most} at most") };
+    let range = in_words(least, most);
     if count == 1 { format!("its {cell} is {range}") } else { format!("its {count} {cell}s add up to {range}") }
 }
 

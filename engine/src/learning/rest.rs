@@ -1,6 +1,6 @@
 //! What is left of a formula where some literals are true for good: the open propositions, renumbered, and what must still be true of them.
 //!
-//! Most propositions of a grid with givens are false from the start. A search that need not pass over them is several times as fast.
+//! Most propositions of a grid with givens are false from the start. A search that need not pass over them is a fifth to a third faster.
 
 use super::formula::Formula;
 use super::literal::Literal;
@@ -35,42 +35,50 @@ impl Rest {
         let mut formula = Formula::default();
         let fate = |proposition| {
             let literal = Literal::new(proposition);
-            if solver.is_true(literal) || solver.is_true(!literal) {
-                Fate::Known(solver.is_true(literal))
+            if solver.is_true(literal) {
+                Fate::Known(true)
+            } else if solver.is_true(!literal) {
+                Fate::Known(false)
             } else {
                 Fate::Open(formula.proposition())
             }
         };
         let fates = (0..whole.propositions()).map(fate).collect();
-        let mut rest = Rest { formula: Formula::default(), fates };
-        let mut open = Vec::new();
+        let mut rest = Rest { formula, fates };
         for clause in whole.clauses().iter().filter(|clause| !clause.iter().any(|&literal| solver.is_true(literal))) {
-            open.clear();
-            open.extend(clause.iter().filter_map(|&literal| rest.open(literal)));
-            formula.clause(&open);
+            let open = rest.open(clause);
+            rest.formula.clause(&open);
         }
         for group in whole.groups().iter() {
-            open.clear();
-            open.extend(group.iter().filter_map(|&literal| rest.open(literal)));
-            formula.at_most_one(&open);
+            let open = rest.open(group);
+            rest.formula.at_most_one(&open);
         }
-        rest.formula = formula;
         Some(rest)
     }
 
-    /// A literal of the whole in the rest, if it is open.
-    fn open(&self, literal: Literal) -> Option<Literal> {
+    /// What became of a literal of the whole.
+    fn fate(&self, literal: Literal) -> Fate {
         match self.fates[literal.proposition()] {
-            Fate::Known(_) => None,
-            Fate::Open(open) => Some(if literal.is_positive() { open } else { !open }),
+            fate if literal.is_positive() => fate,
+            Fate::Known(value) => Fate::Known(!value),
+            Fate::Open(open) => Fate::Open(!open),
         }
+    }
+
+    /// Those literals of the whole that are open, in the rest.
+    fn open(&self, literals: &[Literal]) -> Vec<Literal> {
+        let open = |&literal: &Literal| match self.fate(literal) {
+            Fate::Known(_) => None,
+            Fate::Open(open) => Some(open),
+        };
+        literals.iter().filter_map(open).collect()
     }
 
     /// Is a literal of the whole true, by the literals of the rest that are?
     pub(super) fn is_true(&self, literal: Literal, is_true: impl Fn(Literal) -> bool) -> bool {
-        match self.fates[literal.proposition()] {
-            Fate::Known(value) => value == literal.is_positive(),
-            Fate::Open(open) => is_true(if literal.is_positive() { open } else { !open }),
+        match self.fate(literal) {
+            Fate::Known(value) => value,
+            Fate::Open(open) => is_true(open),
         }
     }
 }

@@ -31,8 +31,7 @@ pub(super) fn cage(
         return Err(beyond_bounds(total).at(place));
     }
     if let Some(twice) = (1..cells.len()).find(|&i| cells[..i].contains(&cells[i])) {
-        let error = wrong(ErrorKind::DuplicateCell, "a cell twice in one cage");
-        return Err(error.found(grid.name(cells[twice])).expected("each cell once"));
+        return Err(cell_twice(grid.name(cells[twice])).at(place));
     }
     if cells.len() > symbols.len() && !reading.repeats() {
         return Err(wrong(ErrorKind::CageTooLarge, "a cage with more cells than there are symbols")
@@ -41,6 +40,11 @@ pub(super) fn cage(
             .help("the values in a cage differ, unless --cage-repeats says otherwise"));
     }
     Ok(Cage { cells, total: total.filter(|total| *total != 0), repeats: reading.repeats(), place })
+}
+
+/// No cage has a cell twice.
+pub(super) fn cell_twice(cell: impl ToString) -> ParseError {
+    ParseError::new(ErrorKind::DuplicateCell, "a cell twice in one cage").found(cell).expected("each cell once")
 }
 
 /// No cage has such a total.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pencilmark_sudoku::{
     Cell, Decline, ErrorKind, Extent, Format, Given, Grid, Json, ParseError, Place, RULES, Reading, Rule, Sheet, Source, Symbol, Symbols,
-    Unwritable, Warning, content_lines, without_comments,
+    Unwritable, content_lines, without_comments,
 };
 use serde_json::{Map, Value as Wire, json};
 
@@ -196,24 +196,13 @@ pub(super) fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Resul
         };
         match named.and_then(|name| RULES.iter().find(|rule| rule.name == name)) {
             Some(rule) => rules.push((rule.make)()),
-            None => unsupported(key, value.place, reading, &mut warnings)?,
+            None => warnings.push(reading.leave_out(key, value.place)?),
         }
     }
     if !cages.is_empty() {
         rules.push(Arc::new(Cages::new(cages)));
     }
     Ok(Sheet { state, candidates, rules, warnings, ..Sheet::new(grid, Arc::new(symbols), givens, source) })
-}
-
-/// A demand that nobody here knows: an error, or a warning if that was asked for.
-pub(super) fn unsupported(key: &str, place: Place, reading: &Reading, warnings: &mut Vec<Warning>) -> Result<(), ParseError> {
-    if reading.is_lenient() {
-        let message = format!("the constraint {key} is left out: solutions may break it");
-        warnings.push(Warning { kind: "ignored_constraint", message, cells: Vec::new() });
-        return Ok(());
-    }
-    let error = ParseError::new(ErrorKind::UnsupportedRule, format!("the constraint {key} is not supported")).at(place);
-    Err(error.help("--lenient leaves it out with a warning"))
 }
 
 /// The objects of all cells in reading order.

@@ -11,7 +11,6 @@ use pencilmark_sudoku::{
     Symbols, Unwritable, Warning, content_lines,
 };
 
-use super::fpuzzles::unsupported;
 use super::whole::{place, size_in_numbers};
 use super::{cages_of, cells::cage};
 use crate::cage::{Cage, Cages};
@@ -119,7 +118,7 @@ impl Format for Iss {
                     match WHOLE_GRID.iter().find(|(known, arguments, _)| *known == name && fits(arguments)) {
                         Some((_, _, rule)) if whole.contains(rule) => {}
                         Some((_, _, rule)) => whole.push(rule),
-                        None => unsupported(name, item.place, reading, &mut warnings)?,
+                        None => warnings.push(reading.leave_out(name, item.place)?),
                     }
                 }
             }
@@ -244,7 +243,7 @@ fn ungrouped<'t>(items: Vec<Item<'t>>, reading: &Reading, warnings: &mut Vec<War
         match item.name {
             "Or" | "And" => {
                 if item.name == "Or" && left_out.is_none() {
-                    unsupported("Or", item.place, reading, warnings)?;
+                    warnings.push(reading.leave_out("Or", item.place)?);
                     left_out = Some(open.len());
                 }
                 open.push(item);

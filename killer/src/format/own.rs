@@ -9,7 +9,6 @@ use pencilmark_sudoku::{
 };
 use serde_json::{Value as Wire, json};
 
-use super::fpuzzles::unsupported;
 use super::{cages_of, cells, shape};
 use crate::cage::{Cage, Cages};
 
@@ -166,7 +165,7 @@ fn sheet(json: &Json, source: Source, reading: &mut Reading) -> Result<Sheet, Pa
         let name = at.text().unwrap_or_default();
         match RULES.iter().find(|rule| rule.name == name) {
             Some(rule) => rules.push((rule.make)()),
-            None => unsupported(name, at.place, reading, &mut warnings)?,
+            None => warnings.push(reading.leave_out(name, at.place)?),
         }
     }
     let listed = field(json, "cages").map_or(Ok(&[][..]), |at| at.list("cages"))?;

@@ -11,7 +11,7 @@ use pencilmark_sudoku::{
 };
 
 use super::cages_of;
-use super::cells::{beyond_bounds, cage};
+use super::cells::{beyond_bounds, cage, cell_twice};
 use crate::cage::{Cage, Cages};
 
 /// A list of cages by row and column.
@@ -87,8 +87,7 @@ impl Format for KillerTuple {
             for (column, word) in words {
                 let cell = tuple_cell(word, at(column), &grid)?;
                 if cells.contains(&cell) {
-                    let error = ParseError::new(ErrorKind::DuplicateCell, "a cell twice in one cage").at(at(column));
-                    return Err(error.found(word).expected("each cell once"));
+                    return Err(cell_twice(word).at(at(column)));
                 }
                 cells.push(cell);
             }

@@ -201,7 +201,11 @@ impl Survey {
             let none = |word: &str| symbols.as_ref().is_none_or(|symbols| symbols.lookup(word).is_none());
             self.words.iter().filter(|(word, _)| none(word)).map(|(_, seen)| seen.count).sum::<usize>()
         };
-        if strangers(&usual) > strangers(&Alphabet::Letters) { Alphabet::Letters } else { usual }
+        match strangers(&usual) {
+            0 => usual,
+            left if left > strangers(&Alphabet::Letters) => Alphabet::Letters,
+            _ => usual,
+        }
     }
 
     fn characters(&self) -> Alphabet {

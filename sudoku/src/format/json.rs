@@ -92,15 +92,7 @@ fn check_size(puzzle: &Json, rows: &Json, size: usize) -> Result<(), ParseError>
 /// Rules are no decoration: leaving one out gives another puzzle.
 fn left_out(puzzle: &Json, reading: &Reading) -> Result<Vec<Warning>, ParseError> {
     let stated = RULES.iter().filter_map(|key| puzzle.get(key).filter(|rule| !rule.is_void()).map(|rule| (key, rule)));
-    let warning = |(key, rule): (&&str, &Json)| {
-        if reading.is_lenient() {
-            let message = format!("the constraint {key} is left out: solutions may break it");
-            return Ok(Warning { kind: "ignored_constraint", message, cells: Vec::new() });
-        }
-        let error = ParseError::new(ErrorKind::UnsupportedRule, format!("the constraint {key} is not supported")).at(rule.place);
-        Err(error.help("--lenient leaves it out with a warning"))
-    };
-    stated.map(warning).collect()
+    stated.map(|(key, rule)| reading.leave_out(key, rule.place)).collect()
 }
 
 fn sheet(puzzle: &Json, line: usize, reading: &mut Reading) -> Result<Sheet, ParseError> {

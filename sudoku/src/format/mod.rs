@@ -39,7 +39,7 @@ use crate::bitboard::Candidates;
 use crate::error::{ErrorKind, ParseError};
 use crate::grid::{Grid, GridError};
 use crate::rule::Rule;
-use crate::sheet::Sheet;
+use crate::sheet::{Place, Sheet, Warning};
 use crate::symbols::{Symbol, Symbols};
 use alphabet::Alphabet;
 
@@ -136,9 +136,16 @@ impl Reading {
         self
     }
 
-    /// Is a demand that nobody here knows to be passed over with a warning?
-    pub fn is_lenient(&self) -> bool {
-        self.lenient
+    /// A demand that nobody here knows: a warning that it is left out, if that was asked for.
+    ///
+    /// Errors: `unsupported_rule`.
+    pub fn leave_out(&self, name: &str, place: Place) -> Result<Warning, ParseError> {
+        if self.lenient {
+            let message = format!("the constraint {name} is left out: solutions may break it");
+            return Ok(Warning { kind: "ignored_constraint", message, cells: Vec::new() });
+        }
+        let error = ParseError::new(ErrorKind::UnsupportedRule, format!("the constraint {name} is not supported")).at(place);
+        Err(error.help("--lenient leaves it out with a warning"))
     }
 
     /// The same, with values that may come twice where a text groups cells with a sum, unless a house forbids it.

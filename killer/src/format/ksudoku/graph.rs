@@ -8,7 +8,6 @@ use pencilmark_sudoku::{Cell, Diagonal, Diagonals, ErrorKind, Grid, ParseError, 
 use super::number;
 use crate::cage::{Cage, Cages};
 use crate::format::cells;
-use crate::format::fpuzzles::unsupported;
 
 /// The most symbols that KSudoku has.
 const MOST: usize = 25;
@@ -208,7 +207,7 @@ fn cage(
         error.expected("0 to 4: none, divide, subtract, multiply, add")
     })?;
     if *name != "add" && cells.len() > 1 {
-        unsupported(&format!("{name} of a cage"), element.place, reading, warnings)?;
+        warnings.push(reading.leave_out(&format!("{name} of a cage"), element.place)?);
         return Ok(None);
     }
     if total == 0 {
